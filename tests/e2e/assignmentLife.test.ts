@@ -50,7 +50,7 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
   const studentPage = await otherContext.newPage();
   watch(studentPage, consoleErrors);
 
-  await test.step('the teacher makes it as a draft, then publishes it', async () => {
+  await test.step('the teacher creates a draft and publishes it', async () => {
     await signIn(page, 'teacher');
     await page.goto(`/assignments?batch_id=${student.batch_id}&subject_code=${assigned?.subject_code}`);
     await button(page, 'إضافة واجب جديد').click();
@@ -65,7 +65,7 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
     await expect(toast(page, /نُشر الواجب/)).toBeVisible();
   });
 
-  await test.step('the student is told, answers, and cannot change it any more', async () => {
+  await test.step('the student gets a notification, answers, and cannot change the answers afterwards', async () => {
     await signIn(studentPage, 'student');
     await openNotification(studentPage, 'واجب جديد في');
     await studentPage.getByRole('link', { name: 'حل الواجب', exact: true }).click();
@@ -80,7 +80,7 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
     await expect(studentPage.getByText('الإجابة الصحيحة', { exact: true })).toHaveCount(0);
   });
 
-  await test.step('the teacher grades what is objective at once and the essay by hand', async () => {
+  await test.step('objective questions are graded automatically, and the teacher grades the essay', async () => {
     await page.reload();
     await expect(page.getByText(/سلّم 1 من \d+/)).toBeVisible();
     await button(page, 'تصحيح تلقائي').click();
@@ -98,7 +98,7 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
     await expect(toast(page, /حفظ الملاحظ/)).toBeVisible();
   });
 
-  await test.step('the student sees the score, the remarks and the key', async () => {
+  await test.step('the student sees the score, the feedback and the correct answers', async () => {
     await studentPage.reload();
     await expect(studentPage.getByText('9 من 10')).toBeVisible();
     await expect(studentPage.getByText('عمل متقن')).toBeVisible();
@@ -107,7 +107,7 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
     await expect(studentPage.getByText('إجابتك، صحيحة')).toHaveCount(1);
   });
 
-  await test.step('a copy starts as a draft; deleting it is undone', async () => {
+  await test.step('a duplicate starts as a draft, and its deletion is undone', async () => {
     await page.getByRole('link', { name: 'العودة إلى الواجب' }).click();
     await button(page, `نسخ ${title}`).click();
     await page.getByLabel('عنوان النسخة').fill('أحكام الميم، نسخة');

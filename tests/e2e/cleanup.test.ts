@@ -37,10 +37,10 @@ test('an admin opens the cleanup with the password, deletes all marks, undoes th
   await target.getByRole('button', { name: 'حذف جميع الدرجات' }).click();
   await expect(page.getByText('هل أنت متأكد من حذف جميع الدرجات؟')).toBeVisible();
   await page.getByRole('button', { name: 'متابعة' }).click();
-  const last = page.getByRole('alertdialog', { name: 'التأكيد الأخير' });
-  await expect(last.getByRole('button', { name: 'حذف الآن' })).toBeDisabled();
-  await last.getByLabel('اسم ما سيُحذف').fill('الدرجات');
-  await last.getByLabel('اسم ما سيُحذف').press('Enter');
+  const finalDialog = page.getByRole('alertdialog', { name: 'التأكيد الأخير' });
+  await expect(finalDialog.getByRole('button', { name: 'حذف الآن' })).toBeDisabled();
+  await finalDialog.getByLabel('اسم ما سيُحذف').fill('الدرجات');
+  await finalDialog.getByLabel('اسم ما سيُحذف').press('Enter');
   await expect(toast(page, 'تم حذف جميع الدرجات بنجاح').first()).toBeVisible();
   await expect(target.getByRole('button', { name: 'لا شيء للحذف' })).toBeDisabled();
   await expect(page.getByText('النسخة الاحتياطية التي أُنشئت قبل الحذف')).toBeVisible();

@@ -24,14 +24,15 @@ const workbook = buildWorkbook({
 /** Counts interactions: a click, a filled field and a chosen file count as one each. */
 function countInteractions() {
   let count = 0;
-  const done = async (act: Promise<unknown>) => {
+  const countInteraction = async (act: Promise<unknown>) => {
     count += 1;
     await act;
   };
   return {
-    click: (what: Locator) => done(what.click()),
-    fill: (what: Locator, text: string) => done(what.fill(text)),
-    choose: (what: Locator, file: ReturnType<typeof buildWorkbook>) => done(what.setInputFiles(file)),
+    click: (what: Locator) => countInteraction(what.click()),
+    fill: (what: Locator, text: string) => countInteraction(what.fill(text)),
+    choose: (what: Locator, file: ReturnType<typeof buildWorkbook>) =>
+      countInteraction(what.setInputFiles(file)),
     count: () => count,
   };
 }
@@ -94,10 +95,10 @@ test('a new institute gets from the first sign-in to 150 accounts with slips in 
   await begin('إسناد المواد إلى المعلمين');
   for (const [index, name] of teachers.entries()) {
     await click(page.getByRole('button', { name: new RegExp(`^${name}`) }));
-    const assigned = page.getByRole('region', { name: `المواد المسندة إلى «${name}»` });
+    const assignedRegion = page.getByRole('region', { name: `المواد المسندة إلى «${name}»` });
     for (const subject of subjects.slice(2 * index, 2 * index + 2)) {
       await click(button(page, `إسناد ${subject} (دفعة 1448)`));
-      await expect(assigned.getByRole('listitem').filter({ hasText: subject })).toBeVisible();
+      await expect(assignedRegion.getByRole('listitem').filter({ hasText: subject })).toBeVisible();
     }
   }
 

@@ -4,7 +4,7 @@ import { card, submitSignIn, heading, signOut, menu, openFromMenu, phoneViewport
 
 test.use({ viewport: phoneViewport });
 
-const chosen = 'kalima-tawila-9';
+const newPassword = 'kalima-tawila-9';
 
 test('a teacher on a phone requests a new password, the admin sets one, and the teacher replaces it', async ({
   page,
@@ -51,8 +51,8 @@ test('a teacher on a phone requests a new password, the admin sets one, and the 
   await page.goto('/grades');
   await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
   await page.getByLabel('كلمة المرور الحالية').fill(temporaryPassword);
-  await page.getByLabel('كلمة المرور الجديدة', { exact: true }).fill(chosen);
-  await page.getByLabel('تأكيد كلمة المرور الجديدة').fill(chosen);
+  await page.getByLabel('كلمة المرور الجديدة', { exact: true }).fill(newPassword);
+  await page.getByLabel('تأكيد كلمة المرور الجديدة').fill(newPassword);
   await page.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
   await openFromMenu(page, 'لوحة التحكم');
   await expect(menu(page)).toBeHidden();

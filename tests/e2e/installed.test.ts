@@ -24,18 +24,18 @@ test('a register taken offline in the installed app survives a restart, arrives 
   await serving.stop();
   await serving.start(environment);
   const queuedMessage = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
-  const before = await device.open();
-  await install(before, 'teacher');
-  await cacheScreen(before, register, before.getByRole('checkbox', { name: /غائب$/ }).first());
-  const version = await storedVersion(before);
+  const firstPage = await device.open();
+  await install(firstPage, 'teacher');
+  await cacheScreen(firstPage, register, firstPage.getByRole('checkbox', { name: /غائب$/ }).first());
+  const version = await storedVersion(firstPage);
   await serving.stop();
   await device.close();
 
   const page = await device.open();
   await page.goto(register);
   await expect(deviceNotice(page)).toBeVisible();
-  const present = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
-  const name = await present.first().getByRole('rowheader').textContent();
+  const presentRows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
+  const name = await presentRows.first().getByRole('rowheader').textContent();
   const box = page.getByRole('checkbox', { name: `${name} غائب` });
   await box.check();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();

@@ -31,19 +31,19 @@ test('an admin adds the account of a student, unlinks it, links it again, and un
   await expect(page.getByRole('row', { name: /talib-jadid/ })).toContainText(name);
 
   await page.getByRole('main').getByRole('link', { name: 'ربط الطلاب بالحسابات' }).click();
-  const unlinked = page.getByRole('region', { name: 'طلاب بلا حساب' });
-  const linked = page.getByRole('region', { name: 'طلاب مرتبطون' });
+  const unlinkedRegion = page.getByRole('region', { name: 'طلاب بلا حساب' });
+  const linkedRegion = page.getByRole('region', { name: 'طلاب مرتبطون' });
   await page.getByRole('searchbox', { name: 'البحث في المرتبطين' }).fill('14450002');
-  await linked.getByRole('button', { name: `فك ربط ${name}` }).click();
+  await linkedRegion.getByRole('button', { name: `فك ربط ${name}` }).click();
   await expect(page.getByText('تم فك الربط بنجاح')).toBeVisible();
-  await expect(linked.getByRole('listitem')).toHaveCount(0);
+  await expect(linkedRegion.getByRole('listitem')).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'البحث باسم الطالب أو رقمه أو هويته' }).fill('14450002');
-  await unlinked.getByRole('combobox', { name: `الحساب للطالب ${name}` }).fill('talib-jadid');
+  await unlinkedRegion.getByRole('combobox', { name: `الحساب للطالب ${name}` }).fill('talib-jadid');
   await page.getByRole('option', { name: /حساب طالب/ }).click();
-  await unlinked.getByRole('button', { name: `ربط ${name} بالحساب المختار` }).click();
+  await unlinkedRegion.getByRole('button', { name: `ربط ${name} بالحساب المختار` }).click();
   await expect(page.getByText('تم ربط الطالب بنجاح')).toBeVisible();
-  await expect(linked.getByRole('listitem')).toContainText('talib-jadid');
+  await expect(linkedRegion.getByRole('listitem')).toContainText('talib-jadid');
   await undoLast(page);
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
-  await expect(linked.getByRole('listitem')).toHaveCount(0);
+  await expect(linkedRegion.getByRole('listitem')).toHaveCount(0);
 });

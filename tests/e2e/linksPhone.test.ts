@@ -48,6 +48,6 @@ test('an admin on a phone links accounts whose user name is a student number, an
     .nth(1)
     .click();
   await expect(toast(page, 'تم إسناد المادة إلى المعلم')).toBeVisible();
-  const assigned = page.getByRole('region', { name: 'المواد المسندة إلى «سالم المقرئ»' });
-  await expect(assigned.getByRole('listitem')).toHaveCount(1);
+  const assignedRegion = page.getByRole('region', { name: 'المواد المسندة إلى «سالم المقرئ»' });
+  await expect(assignedRegion.getByRole('listitem')).toHaveCount(1);
 });

@@ -45,9 +45,9 @@ test('a teacher on a phone enters marks by the number pad, reads a history, and 
   await expect(history.getByText(/المشاركة: من .* إلى 6/)).toBeVisible();
   await history.getByRole('button', { name: 'إغلاق' }).first().click();
 
-  let isOpen = false;
+  let isOnline = false;
   await context.route('**/api/grades/save', (route) =>
-    isOpen ? route.continue() : route.abort('internetdisconnected'),
+    isOnline ? route.continue() : route.abort('internetdisconnected'),
   );
   await cards
     .first()
@@ -61,7 +61,7 @@ test('a teacher on a phone enters marks by the number pad, reads a history, and 
   const queuedMessage = page.getByText(/حُفظت درجات طالب واحد على هذا الجهاز/);
   await expect(queuedMessage).toBeVisible();
   await page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ }).click();
-  // Arrived marks are listed below.
+  // The page also lists the sent marks.
   await expect(page.getByText(/^درجات «.+»$/)).toHaveCount(2);
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   await page
@@ -69,7 +69,7 @@ test('a teacher on a phone enters marks by the number pad, reads a history, and 
     .first()
     .click();
   await expect(queuedMessage).toBeVisible();
-  isOpen = true;
+  isOnline = true;
   await dispatchOnline(page);
   await expect(queuedMessage).toHaveCount(0);
   await page.reload();

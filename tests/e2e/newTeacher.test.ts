@@ -33,28 +33,28 @@ test('an admin adds a teacher with a one-time password and subjects, and the tea
   await openFromMenu(page, 'المعلمون', /.+/);
   await page.getByRole('searchbox', { name: 'البحث باسم المعلم أو بريده' }).fill('سالم');
   await page.getByRole('button', { name: /^سالم المقرئ/ }).click();
-  const assigned = page.getByRole('region', { name: 'المواد المسندة إلى «سالم المقرئ»' });
+  const assignedRegion = page.getByRole('region', { name: 'المواد المسندة إلى «سالم المقرئ»' });
   const available = page.getByRole('region', { name: 'مواد غير مسندة إليه' });
-  await expect(assigned.getByText('لم تُسند إلى هذا المعلم مادة بعد.')).toBeVisible();
+  await expect(assignedRegion.getByText('لم تُسند إلى هذا المعلم مادة بعد.')).toBeVisible();
   await available
     .getByRole('button', { name: /^إسناد / })
     .nth(1)
     .click();
   await expect(toast(page, 'تم إسناد المادة إلى المعلم')).toBeVisible();
-  await expect(assigned.getByRole('listitem')).toHaveCount(1);
+  await expect(assignedRegion.getByRole('listitem')).toHaveCount(1);
   const choices = available.getByRole('checkbox', { name: /^اختيار / });
   await choices.nth(1).check();
   await choices.nth(2).check();
   await available.getByRole('button', { name: 'إسناد مادتين' }).click();
-  await expect(assigned.getByRole('listitem')).toHaveCount(3);
+  await expect(assignedRegion.getByRole('listitem')).toHaveCount(3);
   for (const count of [2, 1]) {
-    await assigned
+    await assignedRegion
       .getByRole('button', { name: /^إلغاء إسناد/ })
       .first()
       .click();
-    await expect(assigned.getByRole('listitem')).toHaveCount(count);
+    await expect(assignedRegion.getByRole('listitem')).toHaveCount(count);
   }
-  const name = (await assigned.getByRole('listitem').locator('p').first().textContent()) ?? '';
+  const name = (await assignedRegion.getByRole('listitem').locator('p').first().textContent()) ?? '';
   await waitForScreen(page); // After the sign-out the server would refuse pending calls.
   await signOut(page);
 

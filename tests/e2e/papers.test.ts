@@ -48,19 +48,19 @@ test('a transcript is issued as PDF, can be verified on a phone without an accou
   await strangerPage.reload();
   await expect(result('وثيقة صحيحة الإصدار، وتغيّر السجل بعدها')).toBeVisible();
 
-  const issued = page.getByRole('main').locator('tbody tr');
+  const paperRows = page.getByRole('main').locator('tbody tr');
   await page.getByRole('link', { name: 'بحث متقدم' }).click();
-  await expect(issued.first()).toBeVisible();
+  await expect(paperRows.first()).toBeVisible();
   await page.getByRole('link', { name: 'الوثائق الصادرة' }).click();
   await page.getByRole('searchbox', { name: 'رقم الوثيقة أو الطالب أو الدفعة' }).fill(paper.number);
-  await expect(issued).toHaveText([/صادرة/]);
+  await expect(paperRows).toHaveText([/صادرة/]);
   await button(page, `إلغاء الوثيقة ${paper.number}`).click();
   const question = page.getByRole('dialog', { name: `إلغاء الوثيقة ${paper.number}` });
   await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
   await expect(question.getByText('مطلوب')).toBeVisible();
   await question.getByRole('textbox').fill('صدرت بالخطأ');
   await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
-  await expect(issued).toHaveText([/ملغاة/]);
+  await expect(paperRows).toHaveText([/ملغاة/]);
   await expect(button(page, `إلغاء الوثيقة ${paper.number}`)).toHaveCount(0);
   await strangerPage.reload();
   await expect(result('وثيقة ملغاة')).toBeVisible();

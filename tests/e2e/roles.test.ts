@@ -49,8 +49,8 @@ test('teachers and students have only the screens of their role, and no screen i
   await expectEntries(page, ['لوحة التحكم', ...commonEntries]);
   const call = await newApiCaller(page, 'student');
   const { id } = await call<{ id: number }>('GET', '/auth/me');
-  const own = await call<{ full_name: string; batch_name: string }>('GET', `/students/by-user/${id}`);
-  await expect(menu(page)).toContainText(`${own.full_name}الدفعة: ${own.batch_name}`);
+  const ownStudent = await call<{ full_name: string; batch_name: string }>('GET', `/students/by-user/${id}`);
+  await expect(menu(page)).toContainText(`${ownStudent.full_name}الدفعة: ${ownStudent.batch_name}`);
   await menu(page).getByRole('link', { name: 'الواجبات' }).click();
   await expect(menu(page)).toBeHidden();
   await waitForScreen(page);

@@ -22,14 +22,14 @@ test('a teacher on a phone changes a plan, records a due sard, corrects and dele
   });
   await takeSession(page, 'teacher');
   await page.goto(`/students/${id}/show`);
-  const own = page.getByRole('region', { name: 'خطة الحفظ' });
-  await own.getByRole('button', { name: 'تعديل الخطة' }).click();
+  const planRegion = page.getByRole('region', { name: 'خطة الحفظ' });
+  await planRegion.getByRole('button', { name: 'تعديل الخطة' }).click();
   const form = page.getByRole('dialog', { name: `خطة حفظ «${full_name}»` });
   const weeks = form.getByRole('list', { name: 'الأسبوعان القادمان' }).getByRole('listitem');
   await form.getByRole('textbox', { name: 'المقدار' }).fill('٢');
   await expect(weeks.first()).toContainText('(صفحتان)');
   await form.getByRole('button', { name: 'حفظ الخطة' }).click();
-  await expect(own).toContainText('صفحتان ·');
+  await expect(planRegion).toContainText('صفحتان ·');
   expect(await plan()).toMatchObject({ amount: { unit: 'page', value: 2 }, juz_test: 1 });
 
   const panel = page.getByRole('region', { name: 'اختبارات السرد' });

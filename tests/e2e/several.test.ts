@@ -26,11 +26,11 @@ test('an admin deletes three students and restores them, then moves one with mar
   await expect(question).toContainText('هل أنت متأكد من حذف المختار (3 طلاب)؟');
   await expect(question).toContainText('سيشمل الحذف أيضاً:');
   await question.getByRole('button', { name: 'حذف', exact: true }).click();
-  const done = toast(page, 'تم حذف الطلاب المحددين (عددهم 3)');
-  await expect(done).toBeVisible();
+  const deletedToast = toast(page, 'تم حذف الطلاب المحددين (عددهم 3)');
+  await expect(deletedToast).toBeVisible();
   await expect(rows.first()).toContainText(before[3]?.match(/\d{8}/)?.[0] ?? 'no number');
   await expect(bar).toHaveCount(0);
-  await done.getByRole('button', { name: 'تراجع' }).click();
+  await deletedToast.getByRole('button', { name: 'تراجع' }).click();
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
   await expect(rows).toHaveText(before, { useInnerText: true });
 
@@ -51,9 +51,9 @@ test('an admin deletes three students and restores them, then moves one with mar
   await expect(warning).toContainText('لهذا الطالب درجات أو تحضير أو سجلات في دفعته بعد هذا التاريخ');
   await expect(warning.getByRole('listitem')).toContainText(student?.full_name ?? '');
   await dialog.getByRole('button', { name: 'نقل مع ذلك' }).click();
-  const moved = toast(page, 'نُقل الطالب إلى «دفعة النقل 1448»');
+  const movedToast = toast(page, 'نُقل الطالب إلى «دفعة النقل 1448»');
   await expect(rows).toContainText('دفعة النقل 1448');
-  await moved.getByRole('button', { name: 'تراجع' }).click();
+  await movedToast.getByRole('button', { name: 'تراجع' }).click();
   await expect(rows).toContainText('دفعة القرآن الأولى 1445');
   // The browser logs the 409 that asks for a confirmation.
   expectConsoleErrors(consoleErrors, /409.*\/students\/move/);

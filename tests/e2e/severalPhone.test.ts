@@ -48,9 +48,9 @@ test('an admin on a phone withdraws students of several pages, and disables seve
   await expect(page.getByRole('status').filter({ hasText: 'المختار' })).toHaveText('المختار: حسابان');
   await page.getByRole('button', { name: 'تعطيل المختار', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'تعطيل المختار' }).click();
-  const done = toast(page, 'تم تعطيل الحسابات المحددة (عددها 2)');
-  await expect(done).toBeVisible();
+  const doneToast = toast(page, 'تم تعطيل الحسابات المحددة (عددها 2)');
+  await expect(doneToast).toBeVisible();
   await expect(page.getByRole('switch', { checked: false })).toHaveCount(2);
-  await done.getByRole('button', { name: 'تراجع' }).click();
+  await doneToast.getByRole('button', { name: 'تراجع' }).click();
   await expect(page.getByRole('switch', { checked: false })).toHaveCount(0);
 });

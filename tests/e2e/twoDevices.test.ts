@@ -57,30 +57,30 @@ test('the second of two offline registers asks about the student with two marks,
 }) => {
   const otherContext = await browser.newContext({ ...contextOptions, baseURL: address });
   try {
-    const other = await otherContext.newPage();
-    watch(other, consoleErrors);
+    const otherPage = await otherContext.newPage();
+    watch(otherPage, consoleErrors);
     const first = await device(page, context, 'teacher');
-    const second = await device(other, otherContext, 'admin');
+    const second = await device(otherPage, otherContext, 'admin');
     const [one = '', two = '', three = ''] = first.names;
     await take(page, [one, three]);
-    await take(other, [two, three], [three]);
+    await take(otherPage, [two, three], [three]);
     await first.comeBack();
     await expect.poll(() => storedRows(page)).toEqual([]);
 
-    await other.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ }).click();
-    await expect(other).toHaveURL(/\/outbox$/);
+    await otherPage.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ }).click();
+    await expect(otherPage).toHaveURL(/\/outbox$/);
     await second.comeBack();
-    await expect(other.getByText('يحتاج إليك', { exact: true })).toBeVisible();
-    await other.getByRole('link', { name: /^فتح: تحضير / }).click();
-    await expect(other).toHaveURL(new RegExp(`date=${registerDay}`));
-    const question = other.getByRole('dialog');
+    await expect(otherPage.getByText('يحتاج إليك', { exact: true })).toBeVisible();
+    await otherPage.getByRole('link', { name: /^فتح: تحضير / }).click();
+    await expect(otherPage).toHaveURL(new RegExp(`date=${registerDay}`));
+    const question = otherPage.getByRole('dialog');
     await expect(question.getByRole('listitem')).toHaveText([new RegExp(three)]);
     await question.getByRole('button', { name: /تحديث/ }).click();
     await expect
       .poll(() => stored(page))
       .toEqual({ [one]: 'غياب بدون عذر', [two]: 'غياب بدون عذر', [three]: 'غياب بعذر' });
-    await expect.poll(() => storedRows(other)).toEqual([]);
-    await expect(absent(other, one)).toBeChecked();
+    await expect.poll(() => storedRows(otherPage)).toEqual([]);
+    await expect(absent(otherPage, one)).toBeChecked();
   } finally {
     await otherContext.close();
   }

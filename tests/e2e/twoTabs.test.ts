@@ -14,13 +14,13 @@ test('a register or record saved in one tab is no longer unsaved in the other ta
   await page.goto(registerAddress);
   await page.getByRole('checkbox', { name: /غائب$/ }).first().check();
   await expect(unsaved(page)).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(registerAddress);
-  await expect(unsaved(other)).toBeVisible();
+  const otherPage = await context.newPage();
+  await otherPage.goto(registerAddress);
+  await expect(unsaved(otherPage)).toBeVisible();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
-  await expect(unsaved(other)).toHaveCount(0);
-  await expect(other.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  await expect(unsaved(otherPage)).toHaveCount(0);
+  await expect(otherPage.getByText('حُضِّر، غائب واحد')).toBeVisible();
 
   const notes = (tab: Page) => tab.locator('[data-row]').first().getByLabel('ملاحظات،', { exact: false });
   const save = (tab: Page) => tab.getByRole('button', { name: 'حفظ السجلات' });
@@ -31,12 +31,12 @@ test('a register or record saved in one tab is no longer unsaved in the other ta
   const address = (await toRecords.first().getAttribute('href')) ?? '';
   await toRecords.first().click();
   await notes(page).fill('كُتب في النافذة الأولى');
-  await other.goto(address);
-  await expect(notes(other)).toHaveValue('كُتب في النافذة الأولى');
-  await expect(save(other)).toBeEnabled();
+  await otherPage.goto(address);
+  await expect(notes(otherPage)).toHaveValue('كُتب في النافذة الأولى');
+  await expect(save(otherPage)).toBeEnabled();
   await save(page).click();
   await expect(toast(page, 'تم حفظ السجلات اليومية بنجاح')).toBeVisible();
-  await expect(save(other)).toBeDisabled();
-  await expect(notes(other)).toHaveValue('كُتب في النافذة الأولى');
-  await other.close();
+  await expect(save(otherPage)).toBeDisabled();
+  await expect(notes(otherPage)).toHaveValue('كُتب في النافذة الأولى');
+  await otherPage.close();
 });

@@ -54,7 +54,7 @@ it('a running batch has a badge; a server without this field has no badge', asyn
   await waitFor(() => expect(readBadges()).toEqual(['جاريةنشطة', 'نشطة', 'نشطة']));
 });
 
-it('the list of batches filters running batches if the server can', async () => {
+it('the list of batches filters running batches if the server supports this filter', async () => {
   const filters: unknown[] = [];
   const getList = async (resource: string, { filter }: { filter: object }) => {
     if (resource === 'batches') filters.push(filter);

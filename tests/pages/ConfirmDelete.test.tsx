@@ -6,7 +6,7 @@ import { ConfirmDelete } from '../../src/ui/dialog/ConfirmDelete';
 
 afterEach(cleanup);
 
-it('a double click deletes once, and a question opened again deletes again', () => {
+it('a double click deletes once, and a reopened confirmation can delete again', () => {
   const onConfirm = vi.fn<() => void>();
   const question = (isOpen: boolean) => (
     <I18nContextProvider value={i18nProvider}>

@@ -84,14 +84,14 @@ describe('a draft of a form', () => {
     expect(readDraft(key)).toBeNull();
   });
 
-  it('stays when another form with the same storage key, which wrote none, unmounts or is saved', async () => {
+  it('stays when another form with the same storage key, but without a draft, unmounts or is saved', async () => {
     const { unmount } = open();
     storeDraft(key, { program_name: 'من نافذة أخرى' }, new Date());
     unmount();
     expect(readDraft(key)?.values).toEqual({ program_name: 'من نافذة أخرى' });
   });
 
-  it('is removed only with its own form: a later draft of another tab stays', async () => {
+  it('is removed only by the save of its own form: a later draft of another tab stays', async () => {
     const user = userEvent.setup();
     open();
     await user.type(screen.getByLabelText('الاسم'), 'ب');

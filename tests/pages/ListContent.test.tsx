@@ -37,21 +37,21 @@ function open(getList: GetList) {
   render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
 }
 
-const refused = () => new ApiProblem(422, '', { error: 'قيمة غير صحيحة', code: 'INVALID' });
+const buildRefusal = () => new ApiProblem(422, '', { error: 'قيمة غير صحيحة', code: 'INVALID' });
 
 afterEach(cleanup);
 
 // A browser test checks the target of the button: tests/e2e/long/trouble.test.ts.
 it('a list refused by the server offers to clear the filters, not to retry', async () => {
   open(async () => {
-    throw refused();
+    throw buildRefusal();
   });
   expect(await screen.findByRole('button', { name: 'مسح التصفية' })).toBeTruthy();
   expect(screen.getAllByText('قيمة غير صحيحة')).not.toEqual([]); // a toast may also show this text
   expect(screen.queryByRole('button', { name: 'إعادة المحاولة' })).toBeNull();
 });
 
-it('a list that failed for another reason can be loaded again', async () => {
+it('a list that cannot be loaded for another reason offers a retry', async () => {
   open(async () => {
     throw new ApiProblem(500, 'حدث خطأ', null);
   });

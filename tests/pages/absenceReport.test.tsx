@@ -59,23 +59,23 @@ it('the minimum number of days applies to students, to their days and to the she
     />,
     { absenceReport },
   );
-  const namesInRows = () =>
+  const studentRows = () =>
     screen.getAllByRole('row').filter(({ textContent }) => /سعد|ماجد/.test(textContent));
-  const exported = async () => {
+  const exportStudentIds = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'تصدير Excel' }));
     return sent.at(-1)?.[0]?.rows.map((cells) => cells[1]);
   };
   await userEvent.click(await screen.findByRole('tab', { name: 'كل الغيابات' }));
-  expect(namesInRows()).toHaveLength(3);
-  expect(await exported()).toEqual(['S1', 'S2', 'S1']);
+  expect(studentRows()).toHaveLength(3);
+  expect(await exportStudentIds()).toEqual(['S1', 'S2', 'S1']);
 
   const days = screen.getByRole('textbox', { name: 'أيام الغياب على الأقل' });
   await userEvent.clear(days);
   await userEvent.type(days, '2');
   await waitFor(() => expect(screen.queryAllByText('ماجد')).toEqual([]));
   await userEvent.click(await screen.findByRole('tab', { name: 'كل الغيابات' }));
-  expect(namesInRows()).toHaveLength(2);
-  expect(await exported()).toEqual(['S1', 'S1']);
+  expect(studentRows()).toHaveLength(2);
+  expect(await exportStudentIds()).toEqual(['S1', 'S1']);
 
   await userEvent.clear(days);
   await userEvent.type(days, '3');

@@ -35,7 +35,7 @@ it('a 401 ends the session that sent the call', async () => {
   expect(currentSession()).toBeNull();
 });
 
-it('the error of a refused call has the seconds of `Retry-After`, if they are a number', async () => {
+it('the error of a refused call has the seconds of `Retry-After` if the header is a number', async () => {
   const answers = newDelayedNetwork();
   for (const [header, seconds] of [
     ['42', 42],
@@ -51,7 +51,7 @@ it('the error of a refused call has the seconds of `Retry-After`, if they are a 
 it.each([
   [401, 'UNAUTHENTICATED'],
   [403, 'MUST_CHANGE_PASSWORD'],
-])('a late %i %s of the previous user does not affect the next user', async (status, code) => {
+])('a late response %i %s to the previous user does not affect the next user', async (status, code) => {
   const answers = newDelayedNetwork();
   person(1);
   const late = get();
@@ -97,7 +97,7 @@ it('a list response that is no list is an error, not an empty institute', async 
   await expect(readAll('programs')).rejects.toThrow('حدث خطأ غير متوقع في الخادم');
 });
 
-it('a call that needs the own password asks once and is repeated with its body', async () => {
+it('a call that needs a step-up asks for the password once and is repeated with its body', async () => {
   const bodies: unknown[] = [];
   let isOpen = false;
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
@@ -111,19 +111,19 @@ it('a call that needs the own password asks once and is repeated with its body',
   const giveUp = setStepUpPrompt(async () => false);
   await expect(write()).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   giveUp();
-  const ask = vi.fn<() => Promise<boolean>>(async () => (isOpen = true));
-  const stop = setStepUpPrompt(ask);
+  const askPassword = vi.fn<() => Promise<boolean>>(async () => (isOpen = true));
+  const stop = setStepUpPrompt(askPassword);
   // The cleanup asks for the password on its own page.
   await expect(write('/cleanup/grades')).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   bodies.length = 0;
   const both = await Promise.all([write(), write('/users/3')]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(askPassword).toHaveBeenCalledTimes(1);
   expect(bodies).toEqual(Array.from({ length: 4 }, () => '{"role":"admin"}'));
   stop();
 });
 
-it('a call that needs the own password is not repeated after another user has signed in', async () => {
+it('a call that needs a step-up is not repeated after another user has signed in', async () => {
   const answers = newDelayedNetwork();
   person(1);
   const stop = setStepUpPrompt(async () => {
@@ -138,7 +138,7 @@ it('a call that needs the own password is not repeated after another user has si
   stop();
 });
 
-describe('a write whose answer is lost', () => {
+describe('a write with a lost response', () => {
   interface Sent {
     key: string | null;
     body: unknown;
@@ -190,7 +190,7 @@ describe('a write whose answer is lost', () => {
     expect(sent.map(({ key }) => key)).toEqual([null, 'given-by-the-import']);
   });
 
-  it('is no conflict with another user: later changes are saved over it, also repeatedly', async () => {
+  it('is no conflict with another user: later changes are saved over this write, also repeatedly', async () => {
     person(13);
     const sent = network(
       'lost',
@@ -219,7 +219,7 @@ describe('a write whose answer is lost', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('of marks: later changes go over its own rows, not over rows of another user', async () => {
+  it('of marks: later changes overwrite its own rows, not rows of another user', async () => {
     person(15);
     const save = (testGrade: number, other = 1) =>
       apiCall({
@@ -248,7 +248,7 @@ describe('a write whose answer is lost', () => {
     await expect(save(42)).rejects.toMatchObject({ code: 'STALE' });
   });
 
-  it('of a register: later changes go over its own absences', async () => {
+  it('of a register: later changes overwrite its own absences', async () => {
     person(16);
     const absence = (studentId: string) => ({
       studentId,
@@ -280,7 +280,7 @@ describe('a write whose answer is lost', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('with a one-time password returns a new password, since the first was never shown', async () => {
+  it('with a one-time password returns a new password, because the first was never shown', async () => {
     person(22);
     const json = (value: object) => new Response(JSON.stringify(value));
     const sent = network(
@@ -307,7 +307,7 @@ describe('a write whose answer is lost', () => {
     }
     afterEach(() => sessionStorage.clear());
 
-    it('keeps its key for the same write, and later changes go over it', async () => {
+    it('keeps its key for the same write, and later changes overwrite it', async () => {
       person(17);
       const current = { id: 1, duration: 'سنة', version: 4 };
       const sent = network('lost', 'lost', ok(), stale(current), ok());
@@ -320,7 +320,7 @@ describe('a write whose answer is lost', () => {
       expect(sent.at(-1)?.body).toEqual({ duration: 'سنتان', version: 4 });
     });
 
-    it('keeps its key even if the answer was pending', async () => {
+    it('keeps its key even if the response was pending', async () => {
       person(18);
       const keys: (string | null)[] = [];
       vi.stubGlobal('fetch', (_: string, { headers }: RequestInit) => {

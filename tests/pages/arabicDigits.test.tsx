@@ -46,7 +46,7 @@ function Counter() {
 }
 
 describe('the choice of Arabic-Indic digits', () => {
-  it('applies to all numbers, also later and changed ones, but not to fields and codes', async () => {
+  it('applies to all numbers, also after they change, but not to fields and codes', async () => {
     startDigits();
     render(<Counter />);
     const mixed = screen.getByTestId('mixed');

@@ -130,16 +130,16 @@ it('a page has fifty rows, and buttons load the next and the previous page', asy
 });
 
 it('a failed list, failed stats and a failed restore show a message with a retry', async () => {
-  const lost = async () => {
+  const fail = async () => {
     throw new ApiProblem(500, '', null);
   };
-  const failing = { getList: lost, archiveStats: lost, restoreDeleted: lost };
+  const failing = { getList: fail, archiveStats: fail, restoreDeleted: fail };
   renderScreen(<ArchivePage />, { ...institute(), ...failing });
   expect(await screen.findByText('فشل جلب سجل الأرشيف')).toBeTruthy();
   expect(await screen.findByText('فشل جلب إحصائيات الأرشيف')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'إعادة المحاولة' })).toHaveLength(2);
   cleanup();
-  renderScreen(<ArchivePage />, { ...institute(), restoreDeleted: lost });
+  renderScreen(<ArchivePage />, { ...institute(), restoreDeleted: fail });
   await userEvent.click((await restore('دفعة النور')).getByRole('button', { name: 'استعادة' }));
   expect((await screen.findAllByText('فشل استعادة السجل من الأرشيف')).length).toBeGreaterThan(0);
 });

@@ -184,7 +184,7 @@ describe('a score', () => {
     expect([11, Number.NaN].map((score) => isInvalidScore(score, 10))).toEqual([true, true]);
     expect([10, 0, null].map((score) => isInvalidScore(score, 10))).toEqual([false, false, false]);
   });
-  it('starts with the score that the comparison proposes, and needs a confirmation', () => {
+  it('starts with the proposed score, and needs a confirmation', () => {
     const answer = { max_marks: 4, is_correct: null } as Parameters<typeof suggestedScore>[0];
     expect(suggestedScore({ ...answer, suggested_score: 4 })).toBe(4);
     expect(suggestedScore({ ...answer, is_correct: true })).toBe(4);

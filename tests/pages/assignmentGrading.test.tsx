@@ -136,7 +136,7 @@ describe('manual grading', () => {
     expect(document.activeElement?.textContent).toBe('التالي بلا تصحيح');
   });
 
-  it('accepts only whole scores, and says so', async () => {
+  it('accepts only whole scores, and shows a message for others', async () => {
     const { gradeAnswer } = open();
     const input = await points(2);
     await userEvent.clear(input);
@@ -149,7 +149,7 @@ describe('manual grading', () => {
     expect(gradeAnswer.mock.calls[0]?.[1].score).toBe(0);
   });
 
-  it('says that 11 is more than 10, keeps the input, and no key saves it', async () => {
+  it('shows an error for 11 of 10 marks, keeps the input, and no key saves it', async () => {
     const { gradeAnswer } = open();
     await points(2);
     await press('تصحيح السؤال 3');
@@ -188,7 +188,7 @@ describe('manual grading', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('closes on Escape and keeps the draft, and asks before discarding it', async () => {
+  it('closes on Escape and keeps the draft; discarding the draft asks first', async () => {
     open();
     await userEvent.type(await points(2), '{Backspace}1{Escape}');
     expect(await screen.findByText('لم يُحفظ بعد')).toBeTruthy();
@@ -230,7 +230,7 @@ describe('manual grading', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/submissions/32'));
   });
 
-  it('two teachers who graded one answer can choose', async () => {
+  it('a conflict of two teachers who graded one answer shows both scores and a choice', async () => {
     const bodies: Body[] = [];
     open({
       gradeAnswer: async (_: number, body: Body) => {
@@ -269,7 +269,7 @@ describe('manual grading', () => {
   });
 });
 
-describe('the same page for a student', () => {
+describe('the page of a submission for a student', () => {
   it('shows scores and comments, and has no inputs', async () => {
     signInAs('student');
     open({
@@ -290,8 +290,8 @@ describe('the same page for a student', () => {
 
 describe('a submission that cannot be shown', () => {
   it('shows a not-found message with a link back; another failure redirects to the list', async () => {
-    const missing = new ApiProblem(404, '', { error: 'لا', code: 'NOT_FOUND' });
-    open({ submission: async () => Promise.reject(missing) });
+    const notFoundError = new ApiProblem(404, '', { error: 'لا', code: 'NOT_FOUND' });
+    open({ submission: async () => Promise.reject(notFoundError) });
     expect(await screen.findByText('التسليم غير موجود')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'العودة إلى الواجبات' })).toBeTruthy();
     cleanup();

@@ -178,7 +178,7 @@ describe('the list of assignments', () => {
     expect((await screen.findByRole('option')).textContent).toBe('التجويدQRN110-2 · الأولى');
   });
 
-  it('says that loading failed, and can retry', async () => {
+  it('shows an error if loading fails, with a retry', async () => {
     let tries = 0;
     const assignmentsOfSubject = async () => {
       tries += 1;
@@ -326,7 +326,7 @@ describe('the page of an assignment', () => {
     );
   });
 
-  it('says that an assignment does not exist, with a link back', async () => {
+  it('shows a message with a link back if the assignment does not exist', async () => {
     openDetail({
       assignment: async () => {
         throw problem(404, 'NOT_FOUND');
@@ -392,7 +392,7 @@ describe('the page of an assignment', () => {
     expect(bodies.filter(({ title }) => title).map(({ version }) => version)).toEqual(versions);
   });
 
-  it('two users who changed one assignment can choose', async () => {
+  it('a conflict of two users who changed one assignment shows both values and a choice', async () => {
     const theirs = { ...detail, title: 'عنوان زميل', description: 'وصف زميل', version: 4 };
     const bodies: object[] = [];
     openDetail(
@@ -415,7 +415,7 @@ describe('the page of an assignment', () => {
     await waitFor(() => expect(bodies.at(-1)).toEqual({ title: 'عنواني', version: 4 }));
   });
 
-  it('allows one question in edit at a time, and moves questions by keyboard', async () => {
+  it('allows edits of one question at a time, and moves questions by keyboard', async () => {
     const orderQuestions = vi.fn<(id: number, ids: number[], seen: number[]) => Promise<unknown>>(
       async () => ({}),
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { visibleColumns } from '../../server/audit/columns';
 import { ar } from '../../src/i18n/ar';
 
-const own: Record<string, string> = ar.audit.fields;
+const fieldLabels: Record<string, string> = ar.audit.fields;
 const forms: Record<string, { fields: Record<string, string> }> = ar.resources;
 
 test('every table and column that the audit trail may show has an Arabic name', () => {
@@ -10,7 +10,7 @@ test('every table and column that the audit trail may show has an Arabic name', 
   const nameless = Object.entries(visibleColumns).flatMap(([table, columns]) =>
     columns
       .map((column) => column.replace(/_row_id$/, '_id'))
-      .filter((name) => !(name in own) && !(name in (forms[table]?.fields ?? {})))
+      .filter((name) => !(name in fieldLabels) && !(name in (forms[table]?.fields ?? {})))
       .map((name) => `${table}.${name}`),
   );
   expect(nameless).toEqual([]);

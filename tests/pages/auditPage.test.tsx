@@ -150,7 +150,7 @@ it('a mark shows student and subject, and a deletion lists the data that was alr
   expect(screen.getByText('انتهت مدة الاحتفاظ بقيم هذا السجل، فلم تعد محفوظة.')).toBeTruthy();
 });
 
-it('a row of a later write shows its own time, and its author if he differs', async () => {
+it('a row of a later write shows its own time, and its author if it is another user', async () => {
   const [row] = update.rows;
   const rows = [
     row,
@@ -171,7 +171,7 @@ it('an unknown operation shows a message, and the list stays behind it', async (
   expect(await screen.findByText(update.description)).toBeTruthy();
 });
 
-it('a server without audit trail shows another message than a failed request', async () => {
+it('a server without audit trail and a failed request have different messages', async () => {
   const failing = (status: number) => async (resource: string) => {
     if (resource === 'audit') throw new ApiProblem(status, 'حدث خطأ', null);
     return { data: [], total: 0 };

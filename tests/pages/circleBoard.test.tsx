@@ -132,7 +132,7 @@ it('members saved for a later day start from the members of that day, and only t
 it.each([
   [today, 2],
   ['2026-10-01', null],
-])('a student added from %s sends circle %s as the one that the user saw', async (day, seenIn) => {
+])('a student added from %s sends circle %s as the loaded circle', async (day, seenIn) => {
   const { setCircleMembers } = await open((id, date) => (id === 2 && date >= '2026-11-01' ? ['2'] : []));
   const dialog = await openMembers();
   await userEvent.click(await box(dialog, 'بدر'));

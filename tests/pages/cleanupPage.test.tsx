@@ -9,7 +9,7 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import { renderScreen, signInAs } from '../support/screen';
 
-const refused = (code: 'WRONG_PASSWORD' | 'STEP_UP_REQUIRED') =>
+const buildRefusal = (code: 'WRONG_PASSWORD' | 'STEP_UP_REQUIRED') =>
   new ApiProblem(403, '', { error: errors[code].message, code });
 
 const message = 'تم حذف جميع الطلاب بنجاح';
@@ -26,7 +26,7 @@ function institute(
   };
   return {
     stepUp: vi.fn<(password: string) => Promise<object>>(async (password) => {
-      if (password !== 'كلمتي-السرية') throw refused('WRONG_PASSWORD');
+      if (password !== 'كلمتي-السرية') throw buildRefusal('WRONG_PASSWORD');
       return { success: true, message: '' };
     }),
     stepDown: vi.fn<() => Promise<object>>(async () => ({ message: '' })),
@@ -75,7 +75,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('stays closed after a wrong password, says so, and opens after the right one', async () => {
+it('stays closed after a wrong password with a message, and opens after the right password', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('خطأ');
@@ -170,7 +170,7 @@ it('a success without a message of the server shows a message', async () => {
   await waitFor(() => expect(screen.getAllByText('تم حذف جميع الطلاب بنجاح')).toHaveLength(2));
 });
 
-it('says that no copy was made if the database is not a single file', async () => {
+it('shows a message without a copy if the database is not a single file', async () => {
   const provider = institute({ message, deleted: 1, backup: null });
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
@@ -209,7 +209,7 @@ it('closes when the server asks for the password again', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
-  provider.cleanUp.mockRejectedValueOnce(refused('STEP_UP_REQUIRED'));
+  provider.cleanUp.mockRejectedValueOnce(buildRefusal('STEP_UP_REQUIRED'));
   await confirmBoth();
   await isLocked();
   expect(screen.queryByRole('button', deleteStudents)).toBeNull();

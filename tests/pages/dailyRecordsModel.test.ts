@@ -115,7 +115,7 @@ describe('typed text of a row', () => {
     expect(buildRow(record(), alone, pagesRequiredEntry).problems).toEqual({});
   });
 
-  it('only a portion of the list or a range is valid; an older stored text may stay', () => {
+  it('only a portion of the list or a range is valid; a stored text of an earlier list may stay', () => {
     const other = typeTexts(record(), { recordContent: 'مراجعة' }, fixedListEntry);
     expect(buildRow(record(), other, fixedListEntry).problems).toEqual({ recordContent: 'notListed' });
     const range = typeTexts(record(), { recordContent: 'الإسراء 76-84' }, fixedListEntry);
@@ -178,17 +178,17 @@ describe('continuing from the last record', () => {
   });
 
   it('proposes the next portion of a list, and nothing after the last or an unknown one', () => {
-    const after = (recordContent: string) =>
+    const proposeAfter = (recordContent: string) =>
       proposePortion(
         record({ previous: { ...record(), recordDate: '2026-11-20', recordContent } }),
         fixedListEntry,
       );
-    expect(after('سورة النبأ')).toEqual({ recordContent: 'سورة النازعات', pages: 2.5 });
-    expect(after('سورة عبس')).toBeNull();
-    expect(after('سورة البقرة')).toBeNull();
+    expect(proposeAfter('سورة النبأ')).toEqual({ recordContent: 'سورة النازعات', pages: 2.5 });
+    expect(proposeAfter('سورة عبس')).toBeNull();
+    expect(proposeAfter('سورة البقرة')).toBeNull();
   });
 
-  it('proposes nothing if the server does not send the last position', () =>
+  it('makes no proposal if the server does not send the last position', () =>
     expect(proposePortion(plainRecord('أنس'), defaultSettings)).toBeNull());
 
   it('finds the previous day', () => {
@@ -228,7 +228,7 @@ describe('the request', () => {
     });
   });
 
-  it('has the name if the server sends no number and version', () => {
+  it('has the name of the student if the server sends no number and version', () => {
     const plain = [plainRecord('أنس'), plainRecord('بدر')];
     const edit = typeTexts(plainRecord('بدر'), { recordContent: 'البقرة 1-5' });
     const sent = rowsToSend(addKeys(plain), edit ? { بدر: edit } : {}, defaultSettings);
@@ -244,7 +244,7 @@ describe('the request', () => {
     ]);
   });
 
-  it('two students with the same name on such a server stay two rows', () => {
+  it('has two rows for two students with the same name on a server without numbers', () => {
     expect(addKeys([plainRecord('أنس'), plainRecord('أنس')]).map(({ key }) => key)).toEqual(['أنس', 'أنس#2']);
   });
 });
@@ -252,7 +252,7 @@ describe('the request', () => {
 describe('a save of another user in between', () => {
   const mine = editsOf(record(), { teacherNotes: 'مني', mistakesCount: '2' });
 
-  it('a field changed by one side is merged without a question', () => {
+  it('a field changed by only one user is merged without a question', () => {
     const now = record({ performanceLevel: 'ممتاز', version: 1 });
     const merged = addKeys(replaceRows([record()], [now]));
     expect(findClashes(merged, mine, defaultSettings)).toEqual([]);
@@ -264,7 +264,7 @@ describe('a save of another user in between', () => {
     });
   });
 
-  it('a field changed differently by both sides is a conflict; the same change is not', () => {
+  it('a field changed differently by both users is a conflict; equal changes are merged', () => {
     const now = addKeys([record({ teacherNotes: 'منه', mistakesCount: 2, version: 1 })]);
     const clashes = findClashes(now, mine, defaultSettings);
     expect(clashes).toEqual([

@@ -232,7 +232,7 @@ describe('a refused and undone save of the day', () => {
     teacherNotes: '',
   };
   const other = { ...anas, recordContent: 'سورة النبأ', pagesCount: 1, version: 2 };
-  const refused = {
+  const refusedEntry = {
     kind: 'records',
     id: 'entry',
     at: `${today}T08:00:00.000Z`,
@@ -249,7 +249,7 @@ describe('a refused and undone save of the day', () => {
   const type = (texts: object) => {
     const values = { 2: { texts, base, isPagesProposed: false } };
     const storageKey = `rasd.draft.1./daily-records#الدفعة الأولى#QRN110-2#${today}`;
-    localStorage.setItem('rasd.outbox.1', JSON.stringify([refused]));
+    localStorage.setItem('rasd.outbox.1', JSON.stringify([refusedEntry]));
     localStorage.setItem(storageKey, JSON.stringify({ values, at: today }));
   };
 
@@ -293,7 +293,7 @@ describe('a student with a recitation today', () => {
     recitations: [first, second],
   };
 
-  it('recites again: the first recitation is shown, and the further one is sent separately', async () => {
+  it('recites again: the first recitation is shown, and the second recitation is sent separately', async () => {
     const { added } = open({ records: [once, badr] });
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -392,7 +392,7 @@ describe('daily records of a day outside of the dates of the batch', () => {
 });
 
 describe('failures of the daily records', () => {
-  it('a day that cannot be loaded says so, and can be retried', async () => {
+  it('a day that cannot be loaded shows a message and a retry', async () => {
     let isDown = true;
     open({
       load: async () => {
@@ -440,7 +440,7 @@ describe('failures of the daily records', () => {
     expect(JSON.stringify(localStorage)).not.toContain('كُتب بلا شبكة');
   });
 
-  it('a field changed by two users asks the second one; other fields are merged', async () => {
+  it('a field changed by two users asks the second user; other fields are merged', async () => {
     const theirs = { ...anas, teacherNotes: 'منه', performanceLevel: 'جيد' as const, version: 1 };
     let isStale = true;
     const { saved } = open({

@@ -66,7 +66,7 @@ it.each([
   expect((await screen.findByRole('tooltip')).textContent).toMatch(formula);
 });
 
-it('a rate without data says so, and the attendance says that it is a default', async () => {
+it('a rate without data has a message, and the default attendance has a label', async () => {
   renderScreen(<DashboardPage />, institute({ dashboardStats: async () => empty }));
   const panel = await overview();
   expect(await panel.findAllByText('لا توجد بيانات')).toHaveLength(2);
@@ -103,7 +103,7 @@ it('a welcome line replaces activities that cannot be loaded, and the rest is sh
 
 const Today = () => <TodayWork work={useTodayWork(true)} />;
 
-const itemOf = (name: string, circle_id: number | null, is_today: boolean): TodayItem => ({
+const buildItem = (name: string, circle_id: number | null, is_today: boolean): TodayItem => ({
   program_id: 'QRN',
   batch_id: 2,
   subject_id: 9,
@@ -119,30 +119,30 @@ const itemOf = (name: string, circle_id: number | null, is_today: boolean): Toda
   marks_missing: null,
   to_grade: 0,
 });
-const dayOf = (rows: TodayItem[]) => ({
+const buildProvider = (rows: TodayItem[]) => ({
   today: async () => rows,
   settings: async () => ({ today: '2026-11-22' }),
 });
 
 it.each([
-  ['a lesson today', [itemOf('حلقة النور', 1, true), itemOf('التجويد', null, false)], 'موعد واحد'],
-  ['no lesson today', [itemOf('التجويد', null, false)], /^لا حلقة لك ولا مادة اليوم/],
+  ['a lesson today', [buildItem('حلقة النور', 1, true), buildItem('التجويد', null, false)], 'موعد واحد'],
+  ['no lesson today', [buildItem('التجويد', null, false)], /^لا حلقة لك ولا مادة اليوم/],
   ['no circles and subjects', [], /^لا حلقات لك ولا مواد/],
 ])(
-  'a teacher with %s sees the line above the cards, so that the cards do not move',
+  'the work of today of a teacher with %s is above the cards, so that the cards do not move',
   async (_, rows, line) => {
-    renderScreen(<Today />, dayOf(rows));
+    renderScreen(<Today />, buildProvider(rows));
     expect(await screen.findByText(line)).toBeTruthy();
   },
 );
 
 it('circles and subjects without a lesson today are behind one button with a text for both', async () => {
   const rows = [
-    itemOf('حلقة النور', 1, true),
-    itemOf('التجويد', null, false),
-    itemOf('حلقة الهدى', 2, false),
+    buildItem('حلقة النور', 1, true),
+    buildItem('التجويد', null, false),
+    buildItem('حلقة الهدى', 2, false),
   ];
-  renderScreen(<Today />, dayOf(rows));
+  renderScreen(<Today />, buildProvider(rows));
   expect(await screen.findByRole('article', { name: 'حلقة النور' })).toBeTruthy();
   expect(screen.queryByRole('article', { name: 'التجويد' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'عمل بقية الأيام (2)' }));

@@ -33,8 +33,8 @@ const openCalendar = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'فتح التقويم' }));
   return within(await screen.findByRole('dialog', { name: 'اختيار التاريخ: من تاريخ' }));
 };
-const focused = () => document.activeElement?.getAttribute('aria-label') ?? '';
-const dayNamed = (name: RegExp) => screen.findByRole('button', { name });
+const focusedLabel = () => document.activeElement?.getAttribute('aria-label') ?? '';
+const findDay = (name: RegExp) => screen.findByRole('button', { name });
 
 afterEach(cleanup);
 
@@ -53,7 +53,7 @@ it('a Hijri day typed in Arabic digits is accepted, and is shown as text on blur
   expect(field().value).toBe('23 نوفمبر 2026');
 });
 
-it('an incomplete day is reported on blur, and an impossible day shows an error', async () => {
+it('an unfinished day shows an error only on blur, and an impossible day shows an error', async () => {
   const onDay = open('');
   await userEvent.type(field(), '2026-1-1');
   expect(onDay).not.toHaveBeenCalled();
@@ -92,7 +92,7 @@ it('a required day cannot be emptied, and a change of the value is shown', async
   expect(field().value).toBe('1 يناير 2026');
 });
 
-it('a form can get the raw text of an invalid day, so that it does not save an old day', async () => {
+it('an eager field passes the raw text of an invalid day, so that its form does not save an old day', async () => {
   const onDay = open('2026-11-23', { isEager: true, problem: 'خطأ' });
   await userEvent.clear(field());
   await userEvent.type(field(), 'غد');
@@ -105,12 +105,12 @@ it('the calendar opens at the day, in Hijri months, and selects by pointer', asy
   const onDay = open('2026-11-23');
   const dialog = await openCalendar();
   expect(await dialog.findByRole('grid', { name: 'جمادى الآخرة 1448 هـ' })).toBeTruthy();
-  expect(focused()).toBe('الاثنين 13 جمادى الآخرة 1448 هـ، 23 نوفمبر 2026 م');
+  expect(focusedLabel()).toBe('الاثنين 13 جمادى الآخرة 1448 هـ، 23 نوفمبر 2026 م');
   const cells = dialog.getAllByRole('cell').filter((cell) => cell.querySelector('button'));
   expect(cells).toHaveLength(29);
   expect(cells.filter((cell) => cell.getAttribute('aria-selected') === 'true')).toHaveLength(1);
-  expect(await dayNamed(/^الجمعة 10 .*، يوم إجازة$/)).toBeTruthy();
-  await userEvent.click(await dayNamed(/^الثلاثاء 14 /));
+  expect(await findDay(/^الجمعة 10 .*، يوم إجازة$/)).toBeTruthy();
+  await userEvent.click(await findDay(/^الثلاثاء 14 /));
   expect(onDay.mock.calls).toEqual([['2026-11-24']]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(field().value).toBe('24 نوفمبر 2026');
@@ -122,20 +122,20 @@ it('arrow keys move from right to left: left is tomorrow; month, year and ends o
   await userEvent.click(field());
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await screen.findByRole('grid');
-  const after = async (keys: string) => {
+  const pressAndReadDay = async (keys: string) => {
     await userEvent.keyboard(keys);
-    return /، (\d+ \S+ \d+) م/.exec(focused())?.[1];
+    return /، (\d+ \S+ \d+) م/.exec(focusedLabel())?.[1];
   };
-  expect(await after('{ArrowLeft}')).toBe('24 نوفمبر 2026');
-  expect(await after('{ArrowRight}{ArrowRight}')).toBe('22 نوفمبر 2026');
-  expect(await after('{ArrowDown}')).toBe('29 نوفمبر 2026');
-  expect(await after('{ArrowUp}{End}')).toBe('28 نوفمبر 2026');
-  expect(await after('{Home}')).toBe('22 نوفمبر 2026');
-  // 12 of the sixth month, 12 of the seventh, and the same day one year later.
-  expect(await after('{PageDown}')).toBe('21 ديسمبر 2026');
-  expect(await after('{PageUp}')).toBe('22 نوفمبر 2026');
-  expect(await after('{Shift>}{PageDown}{/Shift}')).toBe('11 نوفمبر 2027');
-  expect(await after('{Shift>}{PageUp}{/Shift}')).toBe('22 نوفمبر 2026');
+  expect(await pressAndReadDay('{ArrowLeft}')).toBe('24 نوفمبر 2026');
+  expect(await pressAndReadDay('{ArrowRight}{ArrowRight}')).toBe('22 نوفمبر 2026');
+  expect(await pressAndReadDay('{ArrowDown}')).toBe('29 نوفمبر 2026');
+  expect(await pressAndReadDay('{ArrowUp}{End}')).toBe('28 نوفمبر 2026');
+  expect(await pressAndReadDay('{Home}')).toBe('22 نوفمبر 2026');
+  // PageDown goes from day 12 of Hijri month 6 to day 12 of month 7; with Shift, to the next year.
+  expect(await pressAndReadDay('{PageDown}')).toBe('21 ديسمبر 2026');
+  expect(await pressAndReadDay('{PageUp}')).toBe('22 نوفمبر 2026');
+  expect(await pressAndReadDay('{Shift>}{PageDown}{/Shift}')).toBe('11 نوفمبر 2027');
+  expect(await pressAndReadDay('{Shift>}{PageUp}{/Shift}')).toBe('22 نوفمبر 2026');
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(onDay).not.toHaveBeenCalled();
@@ -153,13 +153,13 @@ it('the other calendar is one tap away and is remembered; days outside of the bo
   const days = dialog.getAllByRole<HTMLButtonElement>('button', { name: / م(، يوم إجازة)?$/ });
   expect(days).toHaveLength(30);
   expect(days.filter(({ disabled }) => !disabled)).toHaveLength(16);
-  await userEvent.click(await dayNamed(/، 24 نوفمبر/));
+  await userEvent.click(await findDay(/، 24 نوفمبر/));
   dialog = await openCalendar();
   expect(await dialog.findByRole('grid', { name: 'نوفمبر 2026' })).toBeTruthy();
   await userEvent.keyboard('{PageDown}');
-  expect(focused()).toContain('25 نوفمبر 2026');
+  expect(focusedLabel()).toContain('25 نوفمبر 2026');
   await userEvent.keyboard('{PageUp}');
-  expect(focused()).toContain('10 نوفمبر 2026');
+  expect(focusedLabel()).toContain('10 نوفمبر 2026');
   await userEvent.click(dialog.getByRole('button', { name: 'اليوم' }));
   expect(onDay.mock.lastCall).toEqual(['2026-11-23']);
   dialog = await openCalendar();

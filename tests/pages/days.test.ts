@@ -51,7 +51,7 @@ describe('a typed day', () => {
     expect(readDay(text, '2026-03-01')).toBeNull();
   });
 
-  it('is complete when no digit can follow', () => {
+  it('is complete if no further digit is possible', () => {
     const isComplete = (text: string) => readDay(text, '2026-03-01')?.isComplete;
     expect(['1/1/2026', '2026-01-15', '13 رجب 1448', '2026-1-1', '1/1', '1 رجب'].map(isComplete)).toEqual([
       true,
@@ -64,7 +64,7 @@ describe('a typed day', () => {
   });
 });
 
-it('every month of Umm al-Qura from 1318 to 1599 starts after the previous one, and has its displayed days', () => {
+it('every month of Umm al-Qura from 1318 to 1599 starts after the previous month, and has as many days as the calendar shows', () => {
   const wrong: string[] = [];
   let expected = '1900-04-30';
   for (let months = 1318 * 12; months < 1600 * 12; months += 1) {
@@ -94,11 +94,11 @@ it('a step of months or years leads to the same day number, or to the last day o
   expect(addStep('2026-01-31', { months: 1 }, 'gregory')).toBe('2026-02-28');
   expect(addStep('2028-02-29', { years: -1 }, 'gregory')).toBe('2027-02-28');
   expect(addStep('2026-12-31', { months: 2 }, 'gregory')).toBe('2027-02-28');
-  const [thirtieth, next] = [
+  const [lastDay, lastDayOfNextMonth] = [
     buildDay('islamic-umalqura', 1447, 6, 29),
     buildDay('islamic-umalqura', 1447, 7, 29),
   ];
-  expect(addStep(thirtieth ?? '', { months: 1 }, 'islamic-umalqura')).toBe(next);
+  expect(addStep(lastDay ?? '', { months: 1 }, 'islamic-umalqura')).toBe(lastDayOfNextMonth);
   expect(hijriDate(addStep('2026-11-23', { years: 1 }, 'islamic-umalqura'))).toBe('13 جمادى الآخرة 1449 هـ');
   expect(daysOfMonth('2026-11-23', 'islamic-umalqura')).toHaveLength(29);
   expect(daysOfMonth('2026-02-10', 'gregory')).toHaveLength(28);

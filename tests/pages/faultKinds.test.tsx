@@ -16,11 +16,11 @@ const kind = (key: string, name: string, weight: number, version = 1): FaultKind
   version,
   is_used: false,
 });
-const begun = [kind('lahn', 'لحن', 1), kind('fath', 'فتح', 0.5)];
+const initialKinds = [kind('lahn', 'لحن', 1), kind('fath', 'فتح', 0.5)];
 
 /** Opens the list. @param theirs kinds saved by another user, which make the first save stale */
 async function open(theirs: FaultKind[], change = rename) {
-  let stored = begun;
+  let stored = initialKinds;
   const saved = vi.fn<(sent: unknown[], seen: readonly FaultKind[]) => Promise<unknown>>(
     async (_sent, previous) => {
       stored = theirs;
@@ -58,7 +58,7 @@ afterEach(() => {
 });
 
 it('kinds that another user has changed or added are kept without a question', async () => {
-  const saved = await open([begun[0] as FaultKind, kind('fath', 'فتح', 2, 2), kind('own1', 'وقف', 1)]);
+  const saved = await open([initialKinds[0] as FaultKind, kind('fath', 'فتح', 2, 2), kind('own1', 'وقف', 1)]);
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
   expect(saved.mock.calls[1]?.[0]).toEqual([
     { key: 'lahn', name: 'لحن جلي', weight: 1, version: 1 },
@@ -68,8 +68,8 @@ it('kinds that another user has changed or added are kept without a question', a
   expect(await screen.findByText('تم حفظ أنواع الأخطاء')).toBeTruthy();
 });
 
-it('a name changed by two users is chosen by the second one, and all else is merged', async () => {
-  const saved = await open([kind('lahn', 'خطأ ظاهر', 3, 2), begun[1] as FaultKind]);
+it('a name changed by two users is chosen by the second user, and all other changes are merged', async () => {
+  const saved = await open([kind('lahn', 'خطأ ظاهر', 3, 2), initialKinds[1] as FaultKind]);
   const question = await staleDialog();
   expect(question.getByText('خطأ ظاهر')).toBeTruthy();
   expect(saved).toHaveBeenCalledTimes(1);
@@ -81,8 +81,8 @@ it('a name changed by two users is chosen by the second one, and all else is mer
   ]);
 });
 
-it('a kind removed by one user and changed by another asks; added kinds stay', async () => {
-  const theirs = [kind('lahn', 'خطأ ظاهر', 1, 2), begun[1] as FaultKind, kind('own1', 'وقف', 1)];
+it('a kind removed by one user and changed by another user needs a choice; added kinds stay', async () => {
+  const theirs = [kind('lahn', 'خطأ ظاهر', 1, 2), initialKinds[1] as FaultKind, kind('own1', 'وقف', 1)];
   const saved = await open(theirs, remove);
   const question = await staleDialog();
   expect(question.getByText('محذوف من القائمة')).toBeTruthy();
@@ -96,8 +96,8 @@ it('a kind removed by one user and changed by another asks; added kinds stay', a
   ]);
 });
 
-it('a kind removed by another user is added again or not, as the user chooses', async () => {
-  const saved = await open([begun[1] as FaultKind]);
+it('a kind removed by another user is added again only if the user chooses it', async () => {
+  const saved = await open([initialKinds[1] as FaultKind]);
   const question = await staleDialog();
   await userEvent.click(question.getByLabelText(/محذوف من القائمة/));
   await userEvent.click(question.getByRole('button', { name: 'حفظ المختار' }));

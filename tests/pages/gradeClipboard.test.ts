@@ -25,7 +25,7 @@ const words: HeaderNames = {
   name: ['اسم الطالب', 'الاسم'],
   computed: ['المجموع', 'التقدير'],
 };
-const at = (target: Partial<PasteTarget> = {}): PasteTarget => ({
+const buildTarget = (target: Partial<PasteTarget> = {}): PasteTarget => ({
   students: students.map(({ studentId }) => studentId),
   firstRow: 0,
   rowCount: 1,
@@ -34,7 +34,7 @@ const at = (target: Partial<PasteTarget> = {}): PasteTarget => ({
   ...target,
 });
 const plan = (table: TextTable, target?: Partial<PasteTarget>) =>
-  planPaste(table, students, defaultGradeSettings, at(target), words);
+  planPaste(table, students, defaultGradeSettings, buildTarget(target), words);
 const entry = (index: number, column: string, text: string) => ({
   studentId: `1445000${index}`,
   column,
@@ -216,7 +216,7 @@ describe('pasting a block', () => {
       { studentId: '7', studentName: 'سالم' },
       { studentId: '8', studentName: 'ناصر' },
     ];
-    const target = at({ students: ['7', '8'], firstColumn: 'test' });
+    const target = buildTarget({ students: ['7', '8'], firstColumn: 'test' });
     expect(planPaste([['8'], ['7']], few, defaultGradeSettings, target, words).entries).toEqual([
       { studentId: '7', column: 'test', text: '8' },
       { studentId: '8', column: 'test', text: '7' },

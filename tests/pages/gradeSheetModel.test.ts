@@ -34,7 +34,7 @@ import {
   toDraft,
 } from '../../src/custom-pages/grades/sheetState';
 
-const stored = (studentId: string, marks: Partial<GradeRow> = {}): GradeRow => ({
+const buildStoredRow = (studentId: string, marks: Partial<GradeRow> = {}): GradeRow => ({
   studentId,
   studentName: `طالب ${studentId}`,
   participationGrade: null,
@@ -49,7 +49,7 @@ const stored = (studentId: string, marks: Partial<GradeRow> = {}): GradeRow => (
   updated_at: null,
   ...marks,
 });
-const full = {
+const fullMarks = {
   participationGrade: 10,
   attendanceGrade: 30,
   exerciseGrade: 5,
@@ -58,7 +58,7 @@ const full = {
 };
 
 const sheet = (...rows: GradeRow[]) => createSheet(rows, defaultGradeSettings);
-const typed = (before: Sheet, studentId: string, text: string) =>
+const enterMark = (before: Sheet, studentId: string, text: string) =>
   enterTexts(before, [{ studentId, column: 'test', text }]);
 const row = (sheetModel: Sheet, studentId: string) => {
   const sheetRow = findRow(sheetModel, studentId);
@@ -68,14 +68,14 @@ const row = (sheetModel: Sheet, studentId: string) => {
 
 describe('typing', () => {
   it('total, letter and band follow the typed marks, in digits of any script', () => {
-    const after = typed(sheet(stored('1', full)), '1', '٤٧٫٥');
+    const after = enterMark(sheet(buildStoredRow('1', fullMarks)), '1', '٤٧٫٥');
     expect(row(after, '1')).toMatchObject({ total: 97.5, percentage: 97.5, letter: '+أ', band: 0 });
     expect(displayText(row(after, '1'), 'test')).toBe('47.5');
     expect(typedText(row(after, '1'), 'test')).toBe('٤٧٫٥');
   });
 
   it('a row with missing marks has a total and no letter', () => {
-    const after = typed(sheet(stored('1')), '1', '40');
+    const after = enterMark(sheet(buildStoredRow('1')), '1', '40');
     expect(row(after, '1')).toMatchObject({ total: 40, percentage: null, letter: null, band: null });
   });
 
@@ -85,7 +85,7 @@ describe('typing', () => {
     ['50.5', 'OVER_MAX'],
     ['12.25', 'OFF_STEP'],
   ])('%s is an error in its cell and is never stored', (text, problem) => {
-    const after = typed(sheet(stored('1', full)), '1', text);
+    const after = enterMark(sheet(buildStoredRow('1', fullMarks)), '1', text);
     expect(findProblems(after)).toEqual([{ studentId: '1', column: 'test', problem }]);
     expect(row(after, '1').marks.test).toBeNull();
     expect(row(after, '1').letter).toBeNull();
@@ -93,18 +93,18 @@ describe('typing', () => {
   });
 
   it('a mark typed with its stored value is no change, also in other digits', () => {
-    expect(countChanges(typed(sheet(stored('1', full)), '1', '٤٠'))).toBe(0);
-    expect(countChanges(typed(sheet(stored('1', full)), '1', '41'))).toBe(1);
+    expect(countChanges(enterMark(sheet(buildStoredRow('1', fullMarks)), '1', '٤٠'))).toBe(0);
+    expect(countChanges(enterMark(sheet(buildStoredRow('1', fullMarks)), '1', '41'))).toBe(1);
   });
 
   it('a disabled column accepts no marks', () => {
     const settings = { ...defaultGradeSettings, testEnabled: false };
-    expect(countChanges(typed(createSheet([stored('1')], settings), '1', '4'))).toBe(0);
+    expect(countChanges(enterMark(createSheet([buildStoredRow('1')], settings), '1', '4'))).toBe(0);
   });
 
   it('unchanged rows stay the same object', () => {
-    const before = sheet(stored('1'), stored('2'));
-    const after = typed(before, '1', '4');
+    const before = sheet(buildStoredRow('1'), buildStoredRow('2'));
+    const after = enterMark(before, '1', '4');
     expect(after.rows[1]).toBe(before.rows[1]);
     expect(after.rows[0]).not.toBe(before.rows[0]);
   });
@@ -112,7 +112,7 @@ describe('typing', () => {
 
 describe('undo and redo', () => {
   it('one paste is one step, and can be redone', () => {
-    const before = sheet(stored('1'), stored('2'));
+    const before = sheet(buildStoredRow('1'), buildStoredRow('2'));
     const pasted = enterTexts(before, [
       { studentId: '1', column: 'test', text: '1' },
       { studentId: '2', column: 'reading', text: '2' },
@@ -124,7 +124,7 @@ describe('undo and redo', () => {
 
   it('all keys typed in one cell are one step; Escape discards them', () => {
     const key = (on: Sheet, text: string) => enterTexts(on, [{ studentId: '1', column: 'test', text }], true);
-    const visited = endTyping(key(key(sheet(stored('1')), '4'), '42'));
+    const visited = endTyping(key(key(sheet(buildStoredRow('1')), '4'), '42'));
     const again = key(key(visited, '3'), '35');
     expect(typedText(row(undo(endTyping(again)), '1'), 'test')).toBe('42');
     expect(typedText(row(cancelTyping(again), '1'), 'test')).toBe('42');
@@ -133,14 +133,18 @@ describe('undo and redo', () => {
   });
 
   it('a new edit clears the redo list; the history is limited', () => {
-    let now = sheet(stored('1'));
-    for (let mark = 0; mark < maxSteps + 20; mark += 1) now = typed(now, '1', String((mark % 40) + 1));
+    let now = sheet(buildStoredRow('1'));
+    for (let mark = 0; mark < maxSteps + 20; mark += 1) now = enterMark(now, '1', String((mark % 40) + 1));
     expect(now.past).toHaveLength(maxSteps);
-    expect(typed(undo(now), '1', '45').future).toHaveLength(0);
+    expect(enterMark(undo(now), '1', '45').future).toHaveLength(0);
   });
 
   it('one mark fills a block, and one step clears it', () => {
-    const before = typed(sheet(stored('1'), stored('2'), stored('3', full)), '1', '٣٠');
+    const before = enterMark(
+      sheet(buildStoredRow('1'), buildStoredRow('2'), buildStoredRow('3', fullMarks)),
+      '1',
+      '٣٠',
+    );
     const filled = enterTexts(before, fillEntries(before, ['1', '2', '3'], ['test']));
     expect(filled.rows.map(({ marks }) => marks.test)).toEqual([30, 30, 30]);
     const cleared = enterTexts(filled, clearEntries(['2', '3'], ['test', 'reading']));
@@ -152,11 +156,14 @@ describe('undo and redo', () => {
 
 describe('saving', () => {
   it('sends only changed marks, with the version of their row', () => {
-    const after = enterTexts(sheet(stored('1', full), stored('2'), stored('3')), [
-      { studentId: '1', column: 'test', text: '' },
-      { studentId: '3', column: 'reading', text: '٤٫٥' },
-      { studentId: '3', column: 'test', text: '' },
-    ]);
+    const after = enterTexts(
+      sheet(buildStoredRow('1', fullMarks), buildStoredRow('2'), buildStoredRow('3')),
+      [
+        { studentId: '1', column: 'test', text: '' },
+        { studentId: '3', column: 'reading', text: '٤٫٥' },
+        { studentId: '3', column: 'test', text: '' },
+      ],
+    );
     expect(toSentGrades(rowsToSend(after))).toEqual([
       { studentId: '1', testGrade: null, version: 1 },
       { studentId: '3', readingGrade: 4.5, version: 1 },
@@ -164,29 +171,30 @@ describe('saving', () => {
   });
 
   it('sends no version to a server without versions', () => {
-    const { version: _, ...plain } = stored('1');
-    expect(toSentGrades(rowsToSend(typed(sheet(plain as GradeRow), '1', '7')))).toEqual([
+    const { version: _, ...plain } = buildStoredRow('1');
+    expect(toSentGrades(rowsToSend(enterMark(sheet(plain as GradeRow), '1', '7')))).toEqual([
       { studentId: '1', testGrade: 7 },
     ]);
   });
 
   it('the sent marks are stored afterwards, even if the server returns no rows', () => {
-    const after = typed(sheet(stored('1', full)), '1', '44');
+    const after = enterMark(sheet(buildStoredRow('1', fullMarks)), '1', '44');
     expect(countChanges(applySaved(after, undefined))).toBe(0);
     expect(row(applySaved(after, undefined), '1').marks.test).toBe(44);
-    const answered = applySaved(after, [stored('1', { ...full, testGrade: 44, version: 2 })]);
+    const answered = applySaved(after, [buildStoredRow('1', { ...fullMarks, testGrade: 44, version: 2 })]);
     expect(row(answered, '1').stored.version).toBe(2);
     expect(countChanges(discardTyped(after))).toBe(0);
   });
 });
 
 describe('two people on one sheet', () => {
-  const mine = () => typed(sheet(stored('1', full), stored('2', full)), '1', '45');
+  const mine = () =>
+    enterMark(sheet(buildStoredRow('1', fullMarks), buildStoredRow('2', fullMarks)), '1', '45');
 
   it('cells without a conflict are merged', () => {
     const { sheet: merged, clashes } = mergeRows(
       mine(),
-      [stored('1', { ...full, readingGrade: 3, version: 2 })],
+      [buildStoredRow('1', { ...fullMarks, readingGrade: 3, version: 2 })],
       false,
     );
     expect(clashes).toEqual([]);
@@ -195,10 +203,10 @@ describe('two people on one sheet', () => {
     expect(row(merged, '2').marks.test).toBe(40);
   });
 
-  it('a cell changed by both shows both marks, and stays as typed until the user chooses', () => {
+  it('a cell changed by both people shows both marks, and keeps the typed mark until the user chooses', () => {
     const { sheet: merged, clashes } = mergeRows(
       mine(),
-      [stored('1', { ...full, testGrade: 33, version: 2 })],
+      [buildStoredRow('1', { ...fullMarks, testGrade: 33, version: 2 })],
       false,
     );
     const cell = { studentId: '1', column: 'test' as const };
@@ -208,20 +216,20 @@ describe('two people on one sheet', () => {
     expect(countChanges(acceptStored(merged, [cell]))).toBe(0);
   });
 
-  it('a cell typed back to its stored value asks nothing', () => {
+  it('a cell that is typed back to its stored value is no conflict', () => {
     const { sheet: merged, clashes } = mergeRows(
-      typed(sheet(stored('1', full)), '1', '٤٠'),
-      [stored('1', { ...full, testGrade: 33, version: 2 })],
+      enterMark(sheet(buildStoredRow('1', fullMarks)), '1', '٤٠'),
+      [buildStoredRow('1', { ...fullMarks, testGrade: 33, version: 2 })],
       false,
     );
     expect(clashes).toEqual([]);
     expect(row(merged, '1').marks.test).toBe(33);
   });
 
-  it('the same mark typed by both asks nothing', () => {
+  it('the same mark typed by both people is no conflict', () => {
     const { sheet: merged, clashes } = mergeRows(
       mine(),
-      [stored('1', { ...full, testGrade: 45, version: 2 })],
+      [buildStoredRow('1', { ...fullMarks, testGrade: 45, version: 2 })],
       false,
     );
     expect(clashes).toEqual([]);
@@ -231,7 +239,7 @@ describe('two people on one sheet', () => {
   it('a student who left the batch with typed marks is listed, and a new student is added', () => {
     const { sheet: merged, removedNames: removedStudents } = mergeRows(
       mine(),
-      [stored('2', full), stored('9')],
+      [buildStoredRow('2', fullMarks), buildStoredRow('9')],
       true,
     );
     expect(removedStudents).toEqual(['طالب 1']);
@@ -240,17 +248,17 @@ describe('two people on one sheet', () => {
   });
 
   it('a postponed conflict asks again until the cell is resolved', () => {
-    const state = mergeLoadedRows(null, 'k', [stored('1', full)], defaultGradeSettings);
-    const working = { ...state, isEditing: true, sheet: typed(state.sheet, '1', '45') };
+    const state = mergeLoadedRows(null, 'k', [buildStoredRow('1', fullMarks)], defaultGradeSettings);
+    const working = { ...state, isEditing: true, sheet: enterMark(state.sheet, '1', '45') };
     const met = mergeLoadedRows(
       working,
       'k',
-      [stored('1', { ...full, testGrade: 33, version: 2 })],
+      [buildStoredRow('1', { ...fullMarks, testGrade: 33, version: 2 })],
       defaultGradeSettings,
     );
     expect(met.isAsking).toBe(true);
     expect(findOpenClashes({ ...met, isAsking: false })).toHaveLength(1);
-    expect(findOpenClashes({ ...met, sheet: typed(met.sheet, '1', '33') })).toEqual([]);
+    expect(findOpenClashes({ ...met, sheet: enterMark(met.sheet, '1', '33') })).toEqual([]);
     const chosen = resolveClashes(met, []);
     expect(findOpenClashes(chosen)).toEqual([]);
     expect(row(chosen.sheet, '1').marks.test).toBe(45);
@@ -259,9 +267,16 @@ describe('two people on one sheet', () => {
 
 describe('the draft on the device', () => {
   it('is restored as one step, with invalid texts', () => {
-    const after = typed(typed(sheet(stored('1', full), stored('2')), '1', '45'), '2', 'غائب');
+    const after = enterMark(
+      enterMark(sheet(buildStoredRow('1', fullMarks), buildStoredRow('2')), '1', '45'),
+      '2',
+      'غائب',
+    );
     const draft = JSON.parse(JSON.stringify(toDraft(after))) as Record<string, unknown>;
-    const { sheet: restored, clashes } = enterDraftCells(sheet(stored('1', full), stored('2')), draft);
+    const { sheet: restored, clashes } = enterDraftCells(
+      sheet(buildStoredRow('1', fullMarks), buildStoredRow('2')),
+      draft,
+    );
     expect(clashes).toEqual([]);
     expect(countChanges(restored)).toBe(2);
     expect(findProblems(restored)).toHaveLength(1);
@@ -269,8 +284,13 @@ describe('the draft on the device', () => {
   });
 
   it('over changed marks is a conflict; a damaged draft is ignored', () => {
-    const draft = toDraft(typed(sheet(stored('1', full)), '1', '45'));
-    const state = mergeLoadedRows(null, 'k', [stored('1', { ...full, testGrade: 33 })], defaultGradeSettings);
+    const draft = toDraft(enterMark(sheet(buildStoredRow('1', fullMarks)), '1', '45'));
+    const state = mergeLoadedRows(
+      null,
+      'k',
+      [buildStoredRow('1', { ...fullMarks, testGrade: 33 })],
+      defaultGradeSettings,
+    );
     expect(enterDraft(state, draft)).toMatchObject({ isEditing: true, isAsking: true });
     expect(enterDraftCells(state.sheet, { 1: { test: 7 }, x: null, 2: 'a' })).toEqual({
       sheet: state.sheet,
@@ -280,10 +300,10 @@ describe('the draft on the device', () => {
 });
 
 describe('a former student of the batch', () => {
-  const formerRow = { ...stored('9', { ...full, total: 90 }), left_on: '2026-10-15' };
+  const formerRow = { ...buildStoredRow('9', { ...fullMarks, total: 90 }), left_on: '2026-10-15' };
 
   it('keeps the marks on the sheet, and typing, pasting, filling and drafts do not change them', () => {
-    const before = sheet(stored('1', { testGrade: 12 }), formerRow);
+    const before = sheet(buildStoredRow('1', { testGrade: 12 }), formerRow);
     const after = enterTexts(before, [
       { studentId: '1', column: 'test', text: '20' },
       { studentId: '9', column: 'test', text: '20' },
@@ -298,7 +318,7 @@ describe('a former student of the batch', () => {
   });
 
   it('loses marks that were typed before he left, without a question, and is listed', () => {
-    const after = enterTexts(sheet(stored('9')), [{ studentId: '9', column: 'test', text: '20' }]);
+    const after = enterTexts(sheet(buildStoredRow('9')), [{ studentId: '9', column: 'test', text: '20' }]);
     const {
       sheet: merged,
       clashes,

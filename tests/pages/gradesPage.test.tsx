@@ -70,13 +70,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('asks for a choice first, and offers no editing before it', async () => {
+it('requires a subject, and cannot be edited before a subject is chosen', async () => {
   renderScreen(<GradesPage />, provider(), '/grades');
   expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
 });
 
-it('shows why loading failed, and can retry', async () => {
+it('shows the reason and a retry if loading fails', async () => {
   const gradeSheet = vi
     .fn<() => Promise<GradeRow[]>>()
     .mockRejectedValueOnce(new ApiProblem(403, '', { error: 'لا تملك صلاحية' }))
@@ -87,7 +87,7 @@ it('shows why loading failed, and can retry', async () => {
   expect((await editButton()).hasAttribute('disabled')).toBe(false);
 });
 
-it('a batch without students says so, and cannot be edited', async () => {
+it('a batch without students shows a message, and cannot be edited', async () => {
   renderScreen(<GradesPage />, provider({ gradeSheet: async () => [] }), address);
   expect(await screen.findByText('لا يوجد طلاب في هذه الدفعة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
@@ -145,10 +145,10 @@ function storeQueuedMarks(overrides: object): void {
 it('a sheet that cannot be loaded shows its queued marks, and says that they wait', async () => {
   storeQueuedMarks({});
   startNewSession();
-  const lost = async () => {
+  const fail = async () => {
     throw new ApiProblem(503, 'مشغول', null);
   };
-  renderScreen(<GradesPage />, provider({ gradeSheet: lost, gradeSettings: lost }), address);
+  renderScreen(<GradesPage />, provider({ gradeSheet: fail, gradeSettings: fail }), address);
   expect(await screen.findByText('أحمد الزهراني', {}, { timeout: 10_000 })).toBeDefined();
   expect(screen.queryByText('تعذّر تحميل الدرجات')).toBeNull();
   expect(await screen.findByText(/حُفظت درجات طالب واحد على هذا الجهاز/)).toBeDefined();

@@ -10,7 +10,7 @@ import BatchMap from '../../src/resources/batches/BatchMap';
 import { renderScreen, signInAs } from '../support/screen';
 
 const cell = { state: 0, share: 0, last_heard: null, faults: 0 };
-const mapOf = (cells: Record<number, Partial<HifzMap['pages'][number]>>): HifzMap => ({
+const buildMap = (cells: Record<number, Partial<HifzMap['pages'][number]>>): HifzMap => ({
   pages: Array.from({ length: 604 }, (_, index) => ({ ...cell, ...cells[index + 1] })),
   juz: Array.from({ length: 30 }, () => ({ memorised: 0.3, due: 1, weak: 2 })),
   memorised_pages: Object.keys(cells).length,
@@ -48,7 +48,7 @@ afterEach(() => {
 test('the map has 604 pages in thirty juz, and each cell has a label with its page, content and state', () => {
   expect(pagesOfJuz.flat()).toEqual(Array.from({ length: 604 }, (_, index) => index + 1));
   expect([0, 28, 29].map((juz) => pagesOfJuz[juz]?.length)).toEqual([21, 20, 23]);
-  const { pages } = mapOf({ 3: weak, 604: { state: 1, share: 1 }, 2: { share: 0.4 } });
+  const { pages } = buildMap({ 3: weak, 604: { state: 1, share: 1 }, 2: { share: 0.4 } });
   const names = cellNames(pages);
   expect(names[2]).toBe('الصفحة 3، البقرة 6-16، ضعيفة');
   expect(names[1]).toBe('الصفحة 2، البقرة 1-5، بعضها محفوظ');
@@ -68,7 +68,7 @@ test('left and right arrows move along a juz, up and down arrows move to the sam
 });
 
 test('a selected page shows date and faults, and lists its recitations with links to the sheets', async () => {
-  const hearings = open(mapOf({ 3: weak }));
+  const hearings = open(buildMap({ 3: weak }));
   const panel = within(await screen.findByRole('region', { name: 'خريطة الحفظ' }));
   await userEvent.click(await panel.findByRole('gridcell', { name: /^الصفحة 3،/ }));
   expect(panel.getByText(/منذ 3 أيام/)).toBeTruthy();
@@ -82,7 +82,7 @@ test('a selected page shows date and faults, and lists its recitations with link
 });
 
 test('a student without memorisation sees a message and no empty map', async () => {
-  open(mapOf({}));
+  open(buildMap({}));
   expect(await screen.findByText(/لا محفوظ مسجل بعد/)).toBeTruthy();
   expect(screen.queryByRole('grid')).toBeNull();
 });
@@ -96,7 +96,7 @@ test('one tap declares a whole juz with its day and strength, and another tap re
   renderScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
     settings: async () => ({ today: '2026-11-23' }),
     hifz: async () => ({
-      map: async () => mapOf({}),
+      map: async () => buildMap({}),
       prior: async () => ({ ranges: [stored] }),
       savePrior,
     }),
@@ -118,7 +118,7 @@ test('one tap declares a whole juz with its day and strength, and another tap re
   });
 });
 
-test('declarations of another user stay, and only juz changed by both users ask', async () => {
+test('declarations of another user stay, and only a juz changed by both users needs a choice', async () => {
   const range = (from: string, to: string, strength = 5) => ({ from, to, date: '2026-11-23', strength });
   const [juz30, juz29, juz1] = [range('78:1', '114:6'), range('67:1', '77:50'), range('1:1', '2:141')];
   const sent: { ranges: object[]; seen: object[] }[] = [];
@@ -129,7 +129,7 @@ test('declarations of another user stay, and only juz changed by both users ask'
   renderScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
     settings: async () => ({ today: '2026-11-23' }),
     hifz: async () => ({
-      map: async () => mapOf({}),
+      map: async () => buildMap({}),
       prior: async () => ({ ranges: [juz30] }),
       savePrior: async (_: string, body: (typeof sent)[number]) => {
         sent.push(body);

@@ -21,7 +21,7 @@ const newFile = (bytes: Uint8Array | string, size?: number) => {
   } as Blob;
 };
 
-async function opened(bytes: Uint8Array | string, name = 'students.csv', size?: number) {
+async function openFile(bytes: Uint8Array | string, name = 'students.csv', size?: number) {
   const importWorker = new ImportWorker();
   return {
     importWorker,
@@ -30,7 +30,7 @@ async function opened(bytes: Uint8Array | string, name = 'students.csv', size?: 
 }
 
 const problemOf = async (bytes: Uint8Array | string, name?: string, size?: number) => {
-  const { answer } = await opened(bytes, name, size);
+  const { answer } = await openFile(bytes, name, size);
   if ('problem' in answer) return answer.problem;
   const [first] = answer.sheets;
   return first && 'problem' in first ? first.problem : null;
@@ -52,7 +52,7 @@ async function checked(
   name: string,
   type: ImportType,
 ): Promise<{ importWorker: ImportWorker; summary: CheckSummary; fields: (string | null)[] }> {
-  const { importWorker, answer } = await opened(sample(name), name);
+  const { importWorker, answer } = await openFile(sample(name), name);
   if ('problem' in answer) throw new Error(answer.problem.kind);
   const fields = fieldsOf(type, headerOf(answer.sheets[0]));
   return { importWorker, fields, summary: importWorker.check({ sheet: 0, type, fields, corrections: [] }) };
@@ -159,7 +159,7 @@ test('a coursework mark is shown with its distribution over the columns', async 
 });
 
 test('the five sheets of a workbook are read, with dates as days', async () => {
-  const { importWorker, answer } = await opened(sample('workbook.xlsx'), 'workbook.xlsx');
+  const { importWorker, answer } = await openFile(sample('workbook.xlsx'), 'workbook.xlsx');
   if ('problem' in answer) throw new Error(answer.problem.kind);
   expect(answer.sheets.map((sheet) => [sheet.name, 'rows' in sheet && sheet.rows])).toEqual([
     ['طلاب', 120],
@@ -195,7 +195,7 @@ test('Arabic in another encoding is reported, and is never stored as garbage', a
   const bytes = Uint8Array.of(0xc7, 0xe4, 0xc7, 0xd3, 0xe5, 10, 0xd7, 0xc7, 0xe4, 0xc8, 10);
   expect(await problemOf(bytes)).toEqual({ kind: 'encoding' });
   const utf16 = Buffer.from('\uFEFFالاسم الأول\nعمر\n', 'utf16le');
-  const { answer } = await opened(new Uint8Array(utf16));
+  const { answer } = await openFile(new Uint8Array(utf16));
   expect('sheets' in answer && headerOf(answer.sheets[0])).toEqual(['الاسم الأول']);
 });
 
@@ -211,7 +211,7 @@ test('damaged UTF-8 is reported, and is not read in another encoding', async () 
 
 test('an extra quotation mark is reported, and never joins two rows', async () => {
   expect(await problemOf('a,b\n"x "y,2\n"c",3\nd,4\n')).toEqual({ kind: 'openQuote', line: 2 });
-  const { answer } = await opened('a,b\n"محمد "أبو أنس" علي",2\nd,4\n');
+  const { answer } = await openFile('a,b\n"محمد "أبو أنس" علي",2\nd,4\n');
   expect(answer).toMatchObject({
     sheets: [
       {
@@ -227,7 +227,7 @@ test('an extra quotation mark is reported, and never joins two rows', async () =
 
 test('a first line that sets the separator is parsed, is no row, and counts as a line of the file', async () => {
   for (const first of ['sep=;', 'SEP=;', '"sep=;"', '\uFEFFsep=;', 'sep=;;;']) {
-    const { importWorker, answer } = await opened(`${first}\r\nالاسم الأول;رقم الهوية\r\nعمر, سعد;12\r\n`);
+    const { importWorker, answer } = await openFile(`${first}\r\nالاسم الأول;رقم الهوية\r\nعمر, سعد;12\r\n`);
     expect(answer, first).toMatchObject({
       sheets: [{ header: ['الاسم الأول', 'رقم الهوية'], rows: 1, samples: [['عمر, سعد', '12']] }],
     });
@@ -236,15 +236,15 @@ test('a first line that sets the separator is parsed, is no row, and counts as a
       3,
     );
   }
-  const { answer: tabs } = await opened('sep=\t\na\tb;c;d\n1\t2;3;4\n');
+  const { answer: tabs } = await openFile('sep=\t\na\tb;c;d\n1\t2;3;4\n');
   expect(tabs).toMatchObject({ sheets: [{ header: ['a', 'b;c;d'], samples: [['1', '2;3;4']] }] });
   // Any other first line is data.
-  const { answer: other } = await opened('sep=x,b\n1,2\n');
+  const { answer: other } = await openFile('sep=x,b\n1,2\n');
   expect(other).toMatchObject({ sheets: [{ header: ['sep=x', 'b'], rows: 1 }] });
 });
 
 test('a CSV whose first header starts like a ZIP file is read as CSV', async () => {
-  const { answer } = await opened('PK,name\n1,عمر\n');
+  const { answer } = await openFile('PK,name\n1,عمر\n');
   expect(answer).toMatchObject({ sheets: [{ header: ['PK', 'name'], rows: 1 }] });
 });
 
@@ -264,7 +264,7 @@ test('a workbook of another program is read: prefixes, inline text, entities, ga
     <x:row r="5"><x:c r="A5" t="inlineStr"><x:is><x:r><x:t>أ &amp; </x:t></x:r><x:r><x:t>ب&#1577;_x000D_
 _x005F_x0041_</x:t></x:r></x:is></x:c><x:c r="B5"/><x:c r="C5"><x:v>0.30000000000000004</x:v></x:c></x:row>
   </x:sheetData></x:worksheet>`;
-  const { importWorker, answer } = await opened(
+  const { importWorker, answer } = await openFile(
     zipSync({
       'xl/workbook.xml': strToU8(
         '<x:workbook><x:sheets><x:sheet name="طلاب" r:id="r7"/></x:sheets></x:workbook>',
@@ -284,7 +284,7 @@ _x005F_x0041_</x:t></x:r></x:is></x:c><x:c r="B5"/><x:c r="C5"><x:v>0.3000000000
 });
 
 test('hostile headers and cells are treated as text', async () => {
-  const { importWorker, answer } = await opened('__proto__,الاسم الأول,constructor\n<script>,=1+1,{}\n');
+  const { importWorker, answer } = await openFile('__proto__,الاسم الأول,constructor\n<script>,=1+1,{}\n');
   expect('sheets' in answer).toBe(true);
   const { sample: rows } = importWorker.check({
     sheet: 0,

@@ -53,10 +53,10 @@ it('a thousand long rows are compared in requests of an allowed size', async () 
       warnings: [],
     };
   };
-  const ask = () => importWorker;
+  const getWorker = () => importWorker;
   const Shown = () => {
     const { state, done, fresh, refused } = useComparison(
-      ask,
+      getWorker,
       { sheet: 0, type: 'programs', revision: 0 },
       () => undefined,
     );
@@ -79,7 +79,7 @@ it('corrected rows of several sheets continue the same import, each with its cor
     { name: 'طلاب', csv: students },
     { name: 'برامج', csv: programs },
   ]);
-  const ask = () => importWorker;
+  const getWorker = () => importWorker;
   const parts = await Promise.all(
     [
       { sheet: 1, type: 'programs' as const, fields: ['name', 'levels'], name: 'برامج' },
@@ -105,7 +105,7 @@ it('corrected rows of several sheets continue the same import, each with its cor
   };
   await importWorker.correct(0, 0, { national_id: '1000000002' });
   await importWorker.correct(1, 0, { levels: '4' });
-  const next = await prepareNextRound(ask, first, parts, () => ({ kind: 'chosenRows', rows: [0] }));
+  const next = await prepareNextRound(getWorker, first, parts, () => ({ kind: 'chosenRows', rows: [0] }));
   expect(next).toMatchObject({
     id: 'an-import',
     round: 1,
@@ -115,7 +115,7 @@ it('corrected rows of several sheets continue the same import, each with its cor
     ],
   });
   // A sheet without corrections is skipped.
-  const one = await prepareNextRound(ask, first, parts, (sheet) =>
+  const one = await prepareNextRound(getWorker, first, parts, (sheet) =>
     sheet === 0 ? { kind: 'chosenRows', rows: [0] } : null,
   );
   expect(one.parts.map(({ type }) => type)).toEqual(['students']);

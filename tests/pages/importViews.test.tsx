@@ -25,7 +25,7 @@ const part = (some: Partial<PartProgress>): PartProgress => ({
   ...some,
 });
 const started = initialState({ parts: [] as never[] } as unknown as Parameters<typeof initialState>[0], 0);
-const running = (some: Partial<RunState>): RunState => ({ ...started, parts: [part({})], ...some });
+const buildRun = (some: Partial<RunState>): RunState => ({ ...started, parts: [part({})], ...some });
 
 const line: SheetItem = {
   index: 0,
@@ -146,23 +146,23 @@ it('imported and skipped sheets are listed', async () => {
 });
 
 it('the progress shows share, speed and remaining time', async () => {
-  const at = (done: number, milliseconds: number, doneBefore = 0) =>
-    running({ parts: [part({ done })], answeredAt: milliseconds, doneBefore });
-  expect(computePace(at(50, 500))).toBeNull();
-  expect(computePace(at(400, 4_000))).toEqual({ rate: 100, remainingSeconds: 6 });
+  const buildRunAt = (done: number, milliseconds: number, doneBefore = 0) =>
+    buildRun({ parts: [part({ done })], answeredAt: milliseconds, doneBefore });
+  expect(computePace(buildRunAt(50, 500))).toBeNull();
+  expect(computePace(buildRunAt(400, 4_000))).toEqual({ rate: 100, remainingSeconds: 6 });
   // Rows imported before a reload do not count for the current speed.
-  expect(computePace(at(600, 4_000, 500))).toEqual({ rate: 25, remainingSeconds: 16 });
-  renderScreen(<RunProgress state={at(400, 4_000)} onCancel={() => undefined} />, {});
+  expect(computePace(buildRunAt(600, 4_000, 500))).toEqual({ rate: 25, remainingSeconds: 16 });
+  renderScreen(<RunProgress state={buildRunAt(400, 4_000)} onCancel={() => undefined} />, {});
   expect(await screen.findByText('جارٍ الاستيراد… 400 من 1000')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
   expect(screen.getByText('100 صف في الثانية · بقيت 6 ثوانٍ')).toBeTruthy();
   cleanup();
-  renderScreen(<RunProgress state={at(100, 30_000)} onCancel={() => undefined} />, {});
+  renderScreen(<RunProgress state={buildRunAt(100, 30_000)} onCancel={() => undefined} />, {});
   expect(await screen.findByText(/بقيت 5 دقائق تقريباً/)).toBeTruthy();
 });
 
 it('an import without imported rows says so, and a failed one shows the general message', async () => {
-  const ended = running({ phase: 'ended', end: 'done', parts: [part({ done: 1_000 })] });
+  const ended = buildRun({ phase: 'ended', end: 'done', parts: [part({ done: 1_000 })] });
   renderScreen(<RunSummary state={ended} />, {});
   expect(await screen.findByText('لم يُستورد شيء.')).toBeTruthy();
   cleanup();

@@ -19,7 +19,7 @@ const Greeting = ({ name, onClose }: GreetingProps) => (
 
 type Load = () => Promise<{ default: typeof Greeting }>;
 const loadGreeting: Load = async () => ({ default: Greeting });
-const missing: Load = async () => {
+const failImport: Load = async () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 };
 
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a loading dialog says so, and is then shown', async () => {
+it('a loading dialog shows a message, and then its content', async () => {
   let arrive = () => {};
   open(() => new Promise((resolve) => (arrive = () => resolve({ default: Greeting }))));
   await press('افتح');
@@ -73,8 +73,11 @@ it('a loading dialog can be closed by Escape', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('a dialog that failed to load says so, and "try again" loads it', async () => {
-  const load = vi.fn<Load>(loadGreeting).mockImplementationOnce(missing).mockImplementationOnce(missing);
+it('a dialog that failed to load shows a message, and "try again" loads the dialog', async () => {
+  const load = vi
+    .fn<Load>(loadGreeting)
+    .mockImplementationOnce(failImport)
+    .mockImplementationOnce(failImport);
   open(load);
   await press('افتح');
   expect((await failure()).getByText(/تحقق من الشبكة ثم حاول من جديد/)).toBeTruthy();
@@ -88,7 +91,7 @@ it('a dialog that failed to load says so, and "try again" loads it', async () =>
 });
 
 it('a dialog that failed to load can be closed, and loads when it is opened again', async () => {
-  open(vi.fn<Load>(loadGreeting).mockImplementationOnce(missing));
+  open(vi.fn<Load>(loadGreeting).mockImplementationOnce(failImport));
   await press('افتح');
   await userEvent.click((await failure()).getByRole('button', { name: 'إغلاق' }));
   await isGone();
@@ -107,7 +110,7 @@ it('an error in a loaded dialog reaches the screen, and is not shown as a networ
 });
 
 it('a part of a form that failed to load keeps typed text in other fields, and can be retried', async () => {
-  const Part = lazyComponent(vi.fn<Load>(loadGreeting).mockImplementationOnce(missing));
+  const Part = lazyComponent(vi.fn<Load>(loadGreeting).mockImplementationOnce(failImport));
   renderScreen(
     <>
       <input aria-label="ملاحظات" />

@@ -40,7 +40,7 @@ function institute({ refusal, isDemo = true }: { refusal?: ApiProblem; isDemo?: 
     if (refusal) throw refusal;
     return value;
   };
-  const done = { success: true, message: 'تم' };
+  const successResponse = { success: true, message: 'تم' };
   return {
     getList: vi.fn<(resource: string, asked: Asked) => Promise<object>>(
       async (resource, { filter, pagination: { page, perPage } }) => {
@@ -52,10 +52,15 @@ function institute({ refusal, isDemo = true }: { refusal?: ApiProblem; isDemo?: 
     ),
     getMany: async () => ({ data: [{ id: 7, username: 'talib7', student_id: '14459999' }] }),
     isDemo: async () => isDemo,
-    linkStudent: vi.fn<(id: number, userId: number) => Promise<object>>(() => answer(done)),
-    unlinkStudent: vi.fn<(userId: number) => Promise<object>>(() => answer(done)),
+    linkStudent: vi.fn<(id: number, userId: number) => Promise<object>>(() => answer(successResponse)),
+    unlinkStudent: vi.fn<(userId: number) => Promise<object>>(() => answer(successResponse)),
     demoLink: vi.fn<() => Promise<object>>(() =>
-      answer({ ...done, student_name: 'طالب 1', username: 'tajriba', temporary_password: 'abcd-efgh-jkmn' }),
+      answer({
+        ...successResponse,
+        student_name: 'طالب 1',
+        username: 'tajriba',
+        temporary_password: 'abcd-efgh-jkmn',
+      }),
     ),
     linkCandidates: async () => [
       {
@@ -68,7 +73,9 @@ function institute({ refusal, isDemo = true }: { refusal?: ApiProblem; isDemo?: 
         matched_by: 'student_id',
       },
     ],
-    linkAllCandidates: vi.fn<(body: object) => Promise<object>>(() => answer({ ...done, linked: 1 })),
+    linkAllCandidates: vi.fn<(body: object) => Promise<object>>(() =>
+      answer({ ...successResponse, linked: 1 }),
+    ),
   };
 }
 
@@ -94,7 +101,7 @@ const chooseFor = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('an institute without students says so, not that all are linked', async () => {
+it('an institute without students has its own message, not "all students are linked"', async () => {
   const provider = { ...institute(), getList: async () => ({ data: [], total: 0 }) };
   renderScreen(<LinkStudentsPage />, provider);
   const section = await list('طلاب بلا حساب');
@@ -143,12 +150,12 @@ it('only unlinked accounts of students and teachers are offered, and each succes
     expect(filter).toMatchObject({ has_student: false, is_active: true, role: ['student', 'teacher'] });
 
   // The yellow card shows the number of the student and the different number in the account.
-  const linked = await list('طلاب مرتبطون');
-  const card = (await linked.findByText('الربط غير متطابق')).closest('.MuiAlert-root');
+  const linkedList = await list('طلاب مرتبطون');
+  const card = (await linkedList.findByText('الربط غير متطابق')).closest('.MuiAlert-root');
   expect(card?.className).toContain('colorWarning');
   expect(card?.textContent).toContain('الحساب «talib7» يشير إلى رقم آخر: 14459999');
-  expect(linked.getByText('14453001')).toBeTruthy();
-  press('فك ربط طالب 3001', linked);
+  expect(linkedList.getByText('14453001')).toBeTruthy();
+  press('فك ربط طالب 3001', linkedList);
   await banner('تم فك الربط بنجاح، وحُدّث سجل الطالب وسجل المستخدم معاً.', 'Success');
   expect(provider.unlinkStudent.mock.calls).toEqual([[7]]);
 
@@ -170,8 +177,8 @@ it.each([
   await chooseFor('طالب 1');
   await banner(sentence ?? 'خطأ في ربط الطالب', 'Error');
   expect(screen.getByDisplayValue('حساب حر')).toBeTruthy();
-  const linked = await list('طلاب مرتبطون');
-  press('فك ربط طالب 3001', linked);
+  const linkedList = await list('طلاب مرتبطون');
+  press('فك ربط طالب 3001', linkedList);
   await banner(sentence ?? 'خطأ في فك ربط الطالب', 'Error');
   press('إنشاء ربط تجريبي');
   await banner(sentence ?? 'خطأ في إنشاء الربط التجريبي', 'Error');
@@ -205,9 +212,9 @@ it('a list that cannot be loaded says so and offers a retry', async () => {
     return whole.getList(resource, params);
   };
   renderScreen(<LinkStudentsPage />, { ...whole, getList });
-  const linked = await list('طلاب مرتبطون');
-  expect(await linked.findByText('خطأ في جلب البيانات')).toBeTruthy();
+  const linkedList = await list('طلاب مرتبطون');
+  expect(await linkedList.findByText('خطأ في جلب البيانات')).toBeTruthy();
   isDown = false;
-  press('إعادة المحاولة', linked);
-  expect(await linked.findByText('طالب 3001')).toBeTruthy();
+  press('إعادة المحاولة', linkedList);
+  expect(await linkedList.findByText('طالب 3001')).toBeTruthy();
 });

@@ -60,7 +60,7 @@ describe('a list that the server sends completely', () => {
   });
 });
 
-it('a create without an answer takes the newest record with the sent values', () => {
+it('a create without a record in its response returns the newest record with the sent values', () => {
   expect(
     findCreatedRow([...rows, row(9, 'ARB', 'اللغة العربية')], {
       program_id: 'ARB',
@@ -70,7 +70,7 @@ it('a create without an answer takes the newest record with the sent values', ()
   expect(findCreatedRow(rows, { program_id: 'QRN', levels: 6 })?.id).toBe(1);
 });
 
-it('a create whose record is not in the list takes no other record', () => {
+it('a create without its record in the list returns no other record', () => {
   expect(findCreatedRow(rows, { program_id: 'QR' })).toBeUndefined();
   const subjects = [
     { id: 7, subject_code: 'QRN1-3', batch_id: 3, name: 'التفسير' },

@@ -11,7 +11,7 @@ import type { MushafRangeProps } from '../../src/features/hearing/useMushafRange
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { buildTheme } from '../../src/theme/theme';
 
-const at = (surah: number, ayah: number) => ({ surah, ayah });
+const buildAyah = (surah: number, ayah: number) => ({ surah, ayah });
 
 /** Renders the input in a component that stores each change, like the screen. */
 function open({ content = '', start = null as MushafRangeProps['start'] } = {}) {
@@ -69,7 +69,7 @@ describe('a range of the mushaf', () => {
     expect(status().getByText('البقرة 1-20')).toBeTruthy();
     expect(screen.getByRole('status').textContent).toContain('الصفحات: 2.5');
     expect(onChange).toHaveBeenLastCalledWith(
-      { from: at(2, 1), to: at(2, 20) },
+      { from: buildAyah(2, 1), to: buildAyah(2, 20) },
       { recordContent: 'البقرة 1-20', pagesCount: 2.5 },
     );
   });
@@ -93,7 +93,7 @@ describe('a range of the mushaf', () => {
     expect(onChange.mock.lastCall?.[1].recordContent).toBe('البقرة 280-286');
   });
 
-  it('says that the end is before the start, but not while more digits may follow', async () => {
+  it('shows an error for an end before the start, but not while more digits may follow', async () => {
     open({ content: 'البقرة 100-110' });
     await replaceText(number('إلى آية'), '12');
     expect(screen.queryByText('نهاية المقدار قبل بدايته')).toBeNull();
@@ -105,7 +105,7 @@ describe('a range of the mushaf', () => {
   });
 
   it('starts at the last position of the student, and can be extended to the end of the page or of the surah', async () => {
-    const onChange = open({ start: at(2, 21) });
+    const onChange = open({ start: buildAyah(2, 21) });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'إلى آخر الصفحة' }).disabled).toBe(true);
     await press('المتابعة من البقرة 21');
     expect(values()).toEqual(['البقرة', '21', 'البقرة', '']);

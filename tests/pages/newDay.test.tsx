@@ -37,7 +37,7 @@ const settings = async () => ({
   time_zone: 'Asia/Riyadh',
 });
 
-const registerOf = (date: string): Register =>
+const buildRegister = (date: string): Register =>
   ({
     batchName: 'الدفعة الأولى',
     subjectCode: 'QRN110-2',
@@ -53,7 +53,12 @@ function openRegister(at = pageAddress('/absences')) {
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
     if (method !== 'PUT') return new Response('{}', { status: 404 });
     sent.push(url.slice(-10));
-    const answer = { ...registerOf(url.slice(-10)), taken: true, version: 1, message: 'تم حفظ الغياب بنجاح' };
+    const answer = {
+      ...buildRegister(url.slice(-10)),
+      taken: true,
+      version: 1,
+      message: 'تم حفظ الغياب بنجاح',
+    };
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
   });
   const stats = { totalAbsences: 0, excusedAbsences: 0, unexcusedAbsences: 0, todayAbsences: 0 };
@@ -62,7 +67,7 @@ function openRegister(at = pageAddress('/absences')) {
     {
       ...subjectProvider({ name: 'التجويد', type: 'مادة' }),
       settings,
-      register: async (_: unknown, date: string) => registerOf(date),
+      register: async (_: unknown, date: string) => buildRegister(date),
       absenceStatistics: async () => ({ ...stats, attendanceRate: null, topAbsentees: [] }),
     },
     at,
@@ -167,7 +172,7 @@ it.each([
 it.each([
   [/^ليوم الجمعة/, evening],
   [/^لليوم: السبت/, morning],
-])('an unsaved further recitation asks for the day: %s', async (meant, day) => {
+])('an unsaved second recitation asks for the day: %s', async (meant, day) => {
   const added = vi.fn<(body: { recordDate: string }) => Promise<object>>(async () => ({}));
   const recitation = { id: 11, seq: 1, count: 1, version: 1, recordContent: 'سورة النبأ' };
   renderScreen(
@@ -215,7 +220,7 @@ it('a hearing sent without an answer stays with its day, and an unsent hearing m
       ...subjectProvider({ name: 'الورد اليومي', type: 'تقييد يومي' }),
       settings,
       dailyRecords: async () => ({ records: [{ ...anas, kind: 'new', ranges: [], faults: [] }] }),
-      register: async (_: unknown, date: string) => registerOf(date),
+      register: async (_: unknown, date: string) => buildRegister(date),
       hifz: async () => ({ circleTasks: async () => [], task: async () => null }),
     },
     pageAddress('/halaqa'),

@@ -56,7 +56,7 @@ it('the bell shows the number of unread notifications until all are marked as re
   expect(await screen.findByRole('button', { name: 'الإشعارات، لا جديد', hidden: true })).toBeTruthy();
 });
 
-it('one notification is marked as read by itself; one of an unknown kind or without a screen has no link', async () => {
+it('a single notification can be marked as read; a notification of an unknown kind or without a screen has no link', async () => {
   const provider = institute(passwordRequest, unknownKind);
   renderScreen(<NotificationBell />, provider);
   const list = await open('الإشعارات، إشعاران غير مقروءين');
@@ -67,7 +67,7 @@ it('one notification is marked as read by itself; one of an unknown kind or with
   expect(provider.readNotifications.mock.calls).toEqual([[[unknownKind.id]]]);
 });
 
-it('an empty list says so, and a server without notifications shows no bell', async () => {
+it('an empty list shows a message, and on a server without notifications there is no bell', async () => {
   renderScreen(<NotificationBell />, institute());
   const list = await open('الإشعارات، لا جديد');
   expect(await list.findByText('لا توجد إشعارات.')).toBeTruthy();

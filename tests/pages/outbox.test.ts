@@ -28,9 +28,9 @@ const signIn = (id: number, token = `token ${id}`) =>
     },
     false,
   );
-const waiting = (id: number): Entry[] =>
+const readQueue = (id: number): Entry[] =>
   JSON.parse(localStorage.getItem(`rasd.outbox.${id}`) ?? '[]') as Entry[];
-const done: Answer = { status: 200, body: { message: 'تم', version: 1 } };
+const successResponse: Answer = { status: 200, body: { message: 'تم', version: 1 } };
 const register = (subjectCode: string, date = '2026-11-20', absent: string[] = []) => ({
   batchName: 'الأولى',
   subjectCode,
@@ -71,11 +71,11 @@ afterEach(() => {
 });
 
 it('a register saved without a network waits on the device, and is sent with the same key until an answer arrives', async () => {
-  const calls = answerWith(async () => (calls.mock.calls.length === 1 ? 'lost' : done));
+  const calls = answerWith(async () => (calls.mock.calls.length === 1 ? 'lost' : successResponse));
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
-  expect(waiting(1)).toMatchObject([{ kind: 'register', subjectCode: 'QRN1', state: 'waiting' }]);
+  expect(readQueue(1)).toMatchObject([{ kind: 'register', subjectCode: 'QRN1', state: 'waiting' }]);
   expect(await sendAll()).toBe(true);
-  expect(waiting(1)).toEqual([]);
+  expect(readQueue(1)).toEqual([]);
   const [first, second] = keysOf(calls);
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(second).toBe(first);
@@ -84,8 +84,8 @@ it('a register saved without a network waits on the device, and is sent with the
 it('queued writes of an ended session are sent after the next sign-in of the same user, not of another', async () => {
   const calls = answerWith(async () => ({ status: 401, body: { error: 'انتهت الجلسة' } }));
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
-  expect(waiting(1)).toHaveLength(1);
-  calls.mockReset().mockResolvedValue(done);
+  expect(readQueue(1)).toHaveLength(1);
+  calls.mockReset().mockResolvedValue(successResponse);
   expect(await sendAll()).toBe(false);
   signIn(2);
   expect(openOutbox()?.entries).toEqual([]);
@@ -94,21 +94,21 @@ it('queued writes of an ended session are sent after the next sign-in of the sam
   signIn(1);
   expect(await sendAll()).toBe(true);
   expect(calls).toHaveBeenCalledTimes(1);
-  expect(waiting(1)).toEqual([]);
+  expect(readQueue(1)).toEqual([]);
 });
 
 it('a refused register stays with its reason, is not sent again automatically, and is replaced by the next save', async () => {
   const refusal = { error: 'مرفوض', code: 'STALE', current: { version: 4 } };
   const calls = answerWith(async () =>
-    calls.mock.calls.length === 1 ? { status: 409, body: refusal } : done,
+    calls.mock.calls.length === 1 ? { status: 409, body: refusal } : successResponse,
   );
   expect(await send('register', register('QRN1'))).toMatchObject({ kind: 'refused' });
   const problem = { status: 409, code: 'STALE', current: { version: 4 } };
-  expect(waiting(1)).toMatchObject([{ state: 'refused', problem }]);
+  expect(readQueue(1)).toMatchObject([{ state: 'refused', problem }]);
   expect(await sendAll()).toBe(false);
   expect(calls).toHaveBeenCalledTimes(1);
   expect(await send('register', register('QRN1', undefined, ['7']))).toMatchObject({ kind: 'sent' });
-  expect(waiting(1)).toEqual([]);
+  expect(readQueue(1)).toEqual([]);
 });
 
 it('two saves of one subject are sent in sequence, also for different days', async () => {
@@ -116,27 +116,29 @@ it('two saves of one subject are sent in sequence, also for different days', asy
   const order: string[] = [];
   answerWith(({ url }) => {
     order.push(url.slice(-10));
-    return order.length === 1 ? new Promise((resolve) => (answerFirst = resolve)) : Promise.resolve(done);
+    return order.length === 1
+      ? new Promise((resolve) => (answerFirst = resolve))
+      : Promise.resolve(successResponse);
   });
   const one = send('register', register('QRN1', '2026-11-19'));
   const two = send('register', register('QRN1', '2026-11-20'));
   await vi.waitFor(() => expect(order).toEqual(['2026-11-19']), { timeout: 60_000 });
-  answerFirst(done);
+  answerFirst(successResponse);
   expect([await one, await two]).toMatchObject([{ kind: 'sent' }, { kind: 'sent' }]);
   expect(order).toEqual(['2026-11-19', '2026-11-20']);
 });
 
-it('a register without an answer delays only later registers of its subject', async () => {
+it('a register without a response delays only later registers of its subject', async () => {
   const sent: string[] = [];
   answerWith(async ({ url }) => {
     sent.push(`${/QRN\d/.exec(url)?.[0]} ${url.slice(-10)}`);
-    return url.includes('QRN1') ? 'lost' : done;
+    return url.includes('QRN1') ? 'lost' : successResponse;
   });
   expect(await send('register', register('QRN1', '2026-11-19'))).toEqual({ kind: 'waiting' });
   expect(await send('register', register('QRN1', '2026-11-20'))).toEqual({ kind: 'waiting' });
   expect(await send('register', register('QRN2'))).toMatchObject({ kind: 'sent' });
   expect(sent).toEqual(['QRN1 2026-11-19', 'QRN1 2026-11-19', 'QRN2 2026-11-20']);
-  expect(waiting(1)).toMatchObject([{ date: '2026-11-19' }, { date: '2026-11-20' }]);
+  expect(readQueue(1)).toMatchObject([{ date: '2026-11-19' }, { date: '2026-11-20' }]);
 });
 
 it('a register that neither reaches the server nor fits the device shows an error', async () => {
@@ -161,11 +163,11 @@ it('a later save that does not fit the device shows an error, although an earlie
   } finally {
     full.mockRestore();
   }
-  expect(waiting(1)).toMatchObject([{ absentStudents: [] }]);
+  expect(readQueue(1)).toMatchObject([{ absentStudents: [] }]);
 });
 
 it('a full device still sends saves while the network is up', async () => {
-  const calls = answerWith(async () => done);
+  const calls = answerWith(async () => successResponse);
   const full = fillDevice();
   try {
     expect(await send('register', register('QRN1'))).toMatchObject({ kind: 'sent' });
@@ -175,14 +177,14 @@ it('a full device still sends saves while the network is up', async () => {
   expect(calls).toHaveBeenCalledTimes(1);
 });
 
-it('a slow save counts as stored if the device has it, and otherwise waits for the answer', async () => {
+it('a slow save counts as stored if it is in the outbox, and otherwise waits for the response', async () => {
   let answer: (answer: Answer) => void = () => undefined;
   const calls = answerWith(() => new Promise((resolve) => (answer = resolve)));
   const firstAnswer = sendWithTimeout('register', register('QRN1'), 0);
   expect(await firstAnswer).toEqual({ kind: 'waiting' });
   await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(1), { timeout: 60_000 });
-  answer(done);
-  await vi.waitFor(() => expect(waiting(1)).toEqual([]), { timeout: 60_000 });
+  answer(successResponse);
+  await vi.waitFor(() => expect(readQueue(1)).toEqual([]), { timeout: 60_000 });
   const full = fillDevice();
   try {
     const secondAnswer = sendWithTimeout('register', register('QRN1'), 0);
@@ -194,7 +196,7 @@ it('a slow save counts as stored if the device has it, and otherwise waits for t
   }
 });
 
-it('a register corrected during its first save is no conflict with oneself', async () => {
+it('a register corrected during its first save causes no conflict with this save', async () => {
   let answerFirst: (answer: Answer) => void = () => undefined;
   const students = ['1', '2'].map((studentId) => ({ studentId, studentName: `طالب ${studentId}` }));
   const type = 'غياب بدون عذر' as const;
@@ -215,7 +217,7 @@ it('a register corrected during its first save is no conflict with oneself', asy
   const calls = answerWith(({ body }) => {
     if (calls.mock.calls.length === 1) return new Promise((resolve) => (answerFirst = resolve));
     const { version } = body as { version: number };
-    return Promise.resolve(version === 2 ? done : { status: 409, body: stale });
+    return Promise.resolve(version === 2 ? successResponse : { status: 409, body: stale });
   });
   const save = (isAbsent: boolean) =>
     send('register', {
@@ -234,7 +236,7 @@ it('a register corrected during its first save is no conflict with oneself', asy
     version: 2,
     absentStudents: [{ studentId: '2' }],
   });
-  expect(waiting(1)).toEqual([]);
+  expect(readQueue(1)).toEqual([]);
 });
 
 it('the last save stays with its user, even if an earlier one is answered after another user has signed in', async () => {
@@ -244,14 +246,14 @@ it('the last save stays with its user, even if an earlier one is answered after 
   await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(1), { timeout: 60_000 });
   const two = send('register', register('QRN1', undefined, ['7']));
   signIn(2);
-  answerFirst(done);
+  answerFirst(successResponse);
   expect(await one).toMatchObject({ kind: 'sent' });
   expect(await two).toEqual({ kind: 'waiting' });
-  expect(waiting(1)).toMatchObject([{ absentStudents: [{ studentId: '7' }] }]);
+  expect(readQueue(1)).toMatchObject([{ absentStudents: [{ studentId: '7' }] }]);
   expect(localStorage.getItem('rasd.outbox.2')).toBeNull();
 
   signIn(1);
-  calls.mockReset().mockResolvedValue(done);
+  calls.mockReset().mockResolvedValue(successResponse);
   expect(await sendAll()).toBe(true);
   expect(calls.mock.calls.map(([{ body }]) => body)).toMatchObject([
     { absentStudents: [{ studentId: '7' }] },
@@ -273,7 +275,7 @@ it('registers and submissions stored by an earlier version of the app are migrat
   for (const [storageKey, old] of Object.entries(stored))
     localStorage.setItem(storageKey, JSON.stringify(old));
   signIn(1, 'after the new version');
-  const calls = answerWith(async () => done);
+  const calls = answerWith(async () => successResponse);
   expect(openOutbox()?.entries).toMatchObject([
     { kind: 'register', subjectCode: 'QRN1', state: 'waiting' },
     { kind: 'answers', assignmentId: 5, state: 'waiting' },
@@ -287,7 +289,7 @@ it('registers and submissions stored by an earlier version of the app are migrat
     'PUT absences',
     'POST assignments',
   ]);
-  expect(waiting(1)).toMatchObject([{ assignmentId: 6 }]);
+  expect(readQueue(1)).toMatchObject([{ assignmentId: 6 }]);
 });
 
 it('a device without encryption queues registers, but no answers to assignments', async () => {
@@ -297,7 +299,7 @@ it('a device without encryption queues registers, but no answers to assignments'
     kind: 'refused',
     problem: { code: 'NETWORK' },
   });
-  expect(waiting(1)).toEqual([]);
+  expect(readQueue(1)).toEqual([]);
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
 });
 
@@ -311,19 +313,19 @@ it('a device without encryption queues no marks, also while a register waits', a
     base: [],
     settings: defaultGradeSettings,
   };
-  const refused = { kind: 'refused', problem: { code: 'NETWORK' } };
-  expect(await send('marks', marks)).toMatchObject(refused);
-  expect(waiting(1)).toEqual([]);
+  const refusedEntry = { kind: 'refused', problem: { code: 'NETWORK' } };
+  expect(await send('marks', marks)).toMatchObject(refusedEntry);
+  expect(readQueue(1)).toEqual([]);
   await send('register', register('QRN1'));
-  expect(await send('marks', marks)).toMatchObject(refused);
-  expect(waiting(1)).toMatchObject([{ kind: 'register' }]);
-  calls.mockResolvedValue(done);
+  expect(await send('marks', marks)).toMatchObject(refusedEntry);
+  expect(readQueue(1)).toMatchObject([{ kind: 'register' }]);
+  calls.mockResolvedValue(successResponse);
   expect(await send('marks', marks)).toMatchObject({ kind: 'sent' });
   expect(calls.mock.calls.slice(-2).map(([{ url }]) => url.split('/')[2])).toEqual(['absences', 'grades']);
 });
 
 it('a browser without locks makes one tab wait until the other has sent, or until a timeout', async () => {
-  const calls = answerWith(async () => done);
+  const calls = answerWith(async () => successResponse);
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now); // a slow machine must not end the time of the other tab
   const lease = `rasd.outbox.1.${JSON.stringify(['الأولى', 'QRN1'])}.lease`;

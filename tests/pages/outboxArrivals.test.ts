@@ -7,7 +7,7 @@ it('a screen whose first load was pending when a queued write arrived is loaded 
   const replies: ((text: string) => void)[] = [];
   const queryFn = () => new Promise<string>((resolve) => replies.push(resolve));
   const screen = new QueryObserver(client, { queryKey: ['day'], queryFn });
-  const close = screen.subscribe(() => {});
+  const unsubscribe = screen.subscribe(() => {});
   expect(replies).toHaveLength(1);
   const isLoaded = refetchAll(client);
   replies[0]?.('as it was before');
@@ -15,16 +15,16 @@ it('a screen whose first load was pending when a queued write arrived is loaded 
   replies[1]?.('with what arrived');
   await isLoaded;
   expect(screen.getCurrentResult().data).toBe('with what arrived');
-  close();
+  unsubscribe();
 });
 
 it('a loaded screen is loaded again once', async () => {
   const client = new QueryClient();
   const queryFn = vi.fn<() => Promise<string>>(async () => 'text');
   const screen = new QueryObserver(client, { queryKey: ['day'], queryFn });
-  const close = screen.subscribe(() => {});
+  const unsubscribe = screen.subscribe(() => {});
   await vi.waitFor(() => expect(screen.getCurrentResult().data).toBe('text'));
   await refetchAll(client);
   expect(queryFn).toHaveBeenCalledTimes(2);
-  close();
+  unsubscribe();
 });

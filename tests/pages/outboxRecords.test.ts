@@ -45,14 +45,14 @@ const answer = (studentId: string, version: number): DailyRecord => ({
 });
 const hearing = (student: string) => ({ student, kind: 'new' as const, kindName: 'حفظ جديد' });
 
-it('a later save of a day is merged with the rows of a queued save that the server cannot have', () => {
+it('a later save of a day is merged with a queued save that was never sent', () => {
   const first = entry([row('1', { recordContent: 'أ' }), row('2', { recordContent: 'ب' })]);
   const { entry: both, replaced } = joinQueued(entry([row('2', { recordContent: 'ت' })]), [first]);
   expect(replaced).toEqual([first]);
   expect(both).toMatchObject({ rows: [row('1', { recordContent: 'أ' }), row('2', { recordContent: 'ت' })] });
 });
 
-it('a save that the server may have stays in front of a later one, which has complete rows over the same record', () => {
+it('a save that the server may have stays before a later save, which has complete rows over the same record', () => {
   const first = entry([row('1', { ranges: [{ from: '2:1', to: '2:5' }], version: 3 })], {
     isTried: true,
     hearing: hearing('1'),
@@ -69,29 +69,29 @@ it('a save that the server may have stays in front of a later one, which has com
 it('a queued save is rebased on the answer to an earlier save of the user, and earlier refusals are dropped', () => {
   const done = entry([row('1')], { hearing: hearing('1') });
   const later = entry([row('1'), row('2')]);
-  const refused = entry([row('1')], { hearing: hearing('1'), state: 'refused' });
+  const refusedEntry = entry([row('1')], { hearing: hearing('1'), state: 'refused' });
   const otherDay = entry([row('1')], { date: '2026-11-19' });
-  const after = applyDelivery([done, later, refused, otherDay], done, {
+  const after = applyDelivery([done, later, refusedEntry, otherDay], done, {
     message: '',
     records: [answer('1', 1)],
   });
   expect(after.changed).toMatchObject([{ id: later.id, rows: [row('1', { version: 1 }), row('2')] }]);
-  expect(after.obsolete).toEqual([refused]);
+  expect(after.obsolete).toEqual([refusedEntry]);
 });
 
-it('a later save of a day is not merged with a refused hearing, since it would be refused with it', () => {
-  const refused = entry([row('1', { result: 'repeat', faults: [], version: 3 })], {
+it('a later save of a day is not merged with a refused hearing, because the server would refuse both', () => {
+  const refusedEntry = entry([row('1', { result: 'repeat', faults: [], version: 3 })], {
     isTried: true,
     state: 'refused',
     hearing: hearing('1'),
   });
   const note = row('1', { teacherNotes: 'بتجويد', version: 4 });
-  const { entry: sent, replaced } = joinQueued(entry([note]), [refused]);
+  const { entry: sent, replaced } = joinQueued(entry([note]), [refusedEntry]);
   expect(sent).toMatchObject({ rows: [note] });
   expect((sent as SentRecordsOfDay).rows[0]).not.toHaveProperty('result');
   expect(replaced).toEqual([]);
   // A queued hearing is merged.
-  const waits = { ...refused, state: 'waiting' as const };
+  const waits = { ...refusedEntry, state: 'waiting' as const };
   expect(joinQueued(entry([note]), [waits]).entry).toMatchObject({
     rows: [{ result: 'repeat', version: 3 }],
   });
@@ -112,7 +112,7 @@ const afterPut = (sent: Entry, waiting: readonly Entry[]) => {
 it.each([
   ['of a hearing', () => ({ hearing: hearing('1') })],
   ['of the day screen', () => ({})],
-])('a correction %s is sent before a queued further recitation', (_, more) => {
+])('a correction %s is sent before a queued second recitation', (_, more) => {
   const first = entry([row('1', { performanceLevel: 'جيد' })], more());
   const second = further('1');
   const corrected = entry([row('1', { performanceLevel: 'ممتاز' })], more());
@@ -120,7 +120,7 @@ it.each([
   expect(joinQueued(corrected, [first, second]).entry.at).toBe(corrected.at);
 });
 
-it('a correction of a save that the server may have is sent directly after it, before the further recitation', () => {
+it('a correction of a save that the server may have is sent directly after this save, before the second recitation', () => {
   const first = entry([row('1')], { hearing: hearing('1'), isTried: true });
   const second = further('1');
   const corrected = entry([row('1')], { hearing: hearing('1') });
@@ -175,39 +175,41 @@ it('a refused hearing saved again without a decision asks again; a queued one do
 
 it('a day screen starts from the stored records, not from a refused hearing; queued writes are on top', () => {
   const stored = [answer('1', 4), answer('2', 0)];
-  const refused = entry([row('1', { pagesCount: 1, performanceLevel: 'ممتاز', version: 3 })], {
+  const refusedEntry = entry([row('1', { pagesCount: 1, performanceLevel: 'ممتاز', version: 3 })], {
     state: 'refused',
     hearing: hearing('1'),
   });
   const own = entry([row('2', { teacherNotes: 'ب' })], { state: 'refused' });
-  const over = stored.map((record, at) => applyRow(record, (at === 0 ? refused : own).rows[0] ?? {}));
-  const visible = withoutRefusedElsewhere(over, stored, [refused, own], null);
+  const over = stored.map((record, at) => applyRow(record, (at === 0 ? refusedEntry : own).rows[0] ?? {}));
+  const visible = withoutRefusedElsewhere(over, stored, [refusedEntry, own], null);
   expect(visible).toEqual([stored[0], over[1]]);
   const later = entry([row('1', { teacherNotes: 'بتجويد' })]);
-  expect(withoutRefusedElsewhere(over, stored, [refused, later], null)[0]).toEqual({
+  expect(withoutRefusedElsewhere(over, stored, [refusedEntry, later], null)[0]).toEqual({
     ...stored[0],
     teacherNotes: 'بتجويد',
   });
   // Without the stored records, only the queued record can be shown.
-  expect(withoutRefusedElsewhere(over, undefined, [refused], null)).toBe(over);
+  expect(withoutRefusedElsewhere(over, undefined, [refusedEntry], null)).toBe(over);
 });
 
-const typed = (student: string, texts: Record<string, string>, base: Record<string, string>) => ({
+const enterTexts = (student: string, texts: Record<string, string>, base: Record<string, string>) => ({
   [student]: { texts, base },
 });
 const base = { teacherNotes: '', pagesCount: '' };
 
-it('the later of two refused saves of a day counts, over the records that the first was typed over', () => {
+it('the later of two refused saves of a day counts, over the records that were loaded for the first save', () => {
   const first = entry([row('1')], {
     state: 'refused',
-    edits: typed('1', { teacherNotes: 'أ', pagesCount: '2' }, base),
+    edits: enterTexts('1', { teacherNotes: 'أ', pagesCount: '2' }, base),
   });
   const second = entry([row('1')], {
     state: 'refused',
-    edits: typed('1', { teacherNotes: 'ب' }, { teacherNotes: 'أ', pagesCount: '2' }),
+    edits: enterTexts('1', { teacherNotes: 'ب' }, { teacherNotes: 'أ', pagesCount: '2' }),
   });
   expect(findRefusedOfScreen([first, second], null)).toEqual([first, second]);
-  expect(joinAllEdits([first, second])).toEqual(typed('1', { teacherNotes: 'ب', pagesCount: '2' }, base));
+  expect(joinAllEdits([first, second])).toEqual(
+    enterTexts('1', { teacherNotes: 'ب', pagesCount: '2' }, base),
+  );
   // While the later save is pending, the earlier one does not replace it.
   expect(findRefusedOfScreen([first, { ...second, state: 'waiting' }], null)).toEqual([]);
   expect(findRefusedOfScreen([first, entry([row('2')], { hearing: hearing('2') })], null)).toEqual([first]);
@@ -215,28 +217,32 @@ it('the later of two refused saves of a day counts, over the records that the fi
 });
 
 it('a later save that has arrived ends an earlier refusal only for its own students', () => {
-  const refused = entry([row('1', { teacherNotes: 'أ' }), row('2', { teacherNotes: 'ب' })], {
+  const refusedEntry = entry([row('1', { teacherNotes: 'أ' }), row('2', { teacherNotes: 'ب' })], {
     state: 'refused',
     edits: {
-      ...typed('1', { teacherNotes: 'أ' }, base),
-      ...typed('2', { teacherNotes: 'ب' }, base),
+      ...enterTexts('1', { teacherNotes: 'أ' }, base),
+      ...enterTexts('2', { teacherNotes: 'ب' }, base),
     },
   });
   const done = entry([row('2', { teacherNotes: 'ت' })]);
-  const after = applyDelivery([refused, done], done, { message: '', records: [answer('2', 2)] });
+  const after = applyDelivery([refusedEntry, done], done, { message: '', records: [answer('2', 2)] });
   expect(after.obsolete).toEqual([]);
   expect(after.changed).toEqual([
-    { ...refused, rows: [row('1', { teacherNotes: 'أ' })], edits: typed('1', { teacherNotes: 'أ' }, base) },
+    {
+      ...refusedEntry,
+      rows: [row('1', { teacherNotes: 'أ' })],
+      edits: enterTexts('1', { teacherNotes: 'أ' }, base),
+    },
   ]);
 });
 
 it('a save leaves out refused rows while a later save of the day is pending', () => {
-  const refused = entry([row('1', { teacherNotes: 'أ' })], { isTried: true, state: 'refused' });
+  const refusedEntry = entry([row('1', { teacherNotes: 'أ' })], { isTried: true, state: 'refused' });
   const tried = entry([row('1', { teacherNotes: 'ب' })], { isTried: true });
-  const { entry: sent, replaced } = joinQueued(entry([row('2')]), [refused, tried]);
+  const { entry: sent, replaced } = joinQueued(entry([row('2')]), [refusedEntry, tried]);
   expect(replaced).toEqual([]);
   expect(sent).toMatchObject({ rows: [row('2')] });
-  expect(joinQueued(entry([row('2')]), [refused]).replaced).toEqual([refused]);
+  expect(joinQueued(entry([row('2')]), [refusedEntry]).replaced).toEqual([refusedEntry]);
 });
 
 it('a record is displayed in its stored form', () => {

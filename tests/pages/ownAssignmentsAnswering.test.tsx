@@ -103,30 +103,30 @@ it('every type of question can be answered, markup is shown as text, and a messa
 });
 
 it('typed answers are restored after leaving the page without a network', async () => {
-  const lost = async () => {
+  const fail = async () => {
     throw new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
   };
-  open({ answerDraft: lost, saveAnswerDraft: lost });
+  open({ answerDraft: fail, saveAnswerDraft: fail });
   fireEvent.change(await shortAnswer(), { target: { value: 'الإظهار الحلقي' } });
   expect(await screen.findByText(/وستُحفظ في الخادم عند عودة الاتصال/)).toBeDefined();
   cleanup();
-  open({ answerDraft: lost, saveAnswerDraft: lost });
+  open({ answerDraft: fail, saveAnswerDraft: fail });
   expect(((await shortAnswer()) as HTMLInputElement).value).toBe('الإظهار الحلقي');
 });
 
 it('answers are also saved on the server, and the draft of another device is loaded', async () => {
-  const begun = {
+  const otherDraft = {
     answers: [{ question_id: 3, answer_text: 'من الجوال', selected_option_id: null }],
     saved_at: inMinutes(-5),
   };
-  const { saveAnswerDraft } = open({ answerDraft: async () => begun });
+  const { saveAnswerDraft } = open({ answerDraft: async () => otherDraft });
   await waitFor(async () => expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الجوال'));
   await userEvent.click(screen.getByLabelText('خطأ'));
   await waitFor(() => expect(saveAnswerDraft).toHaveBeenCalled());
   expect(saveAnswerDraft).toHaveBeenCalledWith(
     7,
-    [{ question_id: 2, answer_text: 'false', selected_option_id: null }, ...begun.answers],
-    begun.saved_at,
+    [{ question_id: 2, answer_text: 'false', selected_option_id: null }, ...otherDraft.answers],
+    otherDraft.saved_at,
   );
   expect(await screen.findByText('حُفظت إجاباتك.')).toBeDefined();
 });

@@ -18,7 +18,7 @@ import { clockDifference, noteServerTime, onClockDifference } from '../../src/da
 const now = new Date('2026-11-22T09:00:00Z');
 const text = (answer_text: string) => ({ answer_text, selected_option_id: null });
 const option = (selected_option_id: number) => ({ answer_text: null, selected_option_id });
-const questionOf = (
+const buildQuestion = (
   id: number,
   question_type: 'text' | 'multiple_choice' = 'text',
   options: number[] = [],
@@ -32,7 +32,7 @@ describe('the stats and filters of the list', () => {
   const open = { due_date: '2026-11-30T09:00:00Z', allow_late_submission: false, subject_code: 'A-1' };
   const over = { ...open, due_date: '2026-11-20T09:00:00Z' };
   const handedIn = { id: 1, is_submitted: true as const, submitted_at: now.toISOString(), total_marks: 20 };
-  const waiting = {
+  const ungraded = {
     ...handedIn,
     status: 'submitted',
     is_late: false,
@@ -41,12 +41,12 @@ describe('the stats and filters of the list', () => {
   } as const;
   const graded = { ...handedIn, status: 'graded', is_late: false, is_graded: true, total_score: 13 } as const;
   const gradedLate = { ...graded, is_late: true, total_score: 7 } as const;
-  const late = { ...waiting, status: 'late', is_late: true } as const;
+  const late = { ...ungraded, status: 'late', is_late: true } as const;
   const all = [
     { ...open, submission: null },
     { ...over, submission: null },
     { ...over, allow_late_submission: true, submission: null },
-    { ...open, submission: waiting },
+    { ...open, submission: ungraded },
     { ...open, submission: graded },
     { ...over, submission: gradedLate },
     { ...over, subject_code: 'B-1', submission: late },
@@ -78,7 +78,7 @@ describe('the stats and filters of the list', () => {
 });
 
 describe('answers', () => {
-  const questions = [questionOf(1), questionOf(2, 'multiple_choice', [21, 22]), questionOf(3)];
+  const questions = [buildQuestion(1), buildQuestion(2, 'multiple_choice', [21, 22]), buildQuestion(3)];
 
   it('white space is no answer, and an option deleted by the teacher is no answer', () => {
     const answers = { 1: text('  '), 2: option(29), 3: text('نعم') };
@@ -148,29 +148,29 @@ describe('answers of two devices', () => {
 });
 
 describe('the remaining time', () => {
-  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
+  const timeAfter = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 
   it('is shown in its two largest units', () => {
-    expect(remainingUntil(after(2 * 86_400 + 3 * 3_600 + 59), now)).toEqual([
+    expect(remainingUntil(timeAfter(2 * 86_400 + 3 * 3_600 + 59), now)).toEqual([
       { unit: 'days', count: 2 },
       { unit: 'hours', count: 3 },
     ]);
-    expect(remainingUntil(after(3_600), now)).toEqual([{ unit: 'hours', count: 1 }]);
-    expect(remainingUntil(after(61), now)).toEqual([
+    expect(remainingUntil(timeAfter(3_600), now)).toEqual([{ unit: 'hours', count: 1 }]);
+    expect(remainingUntil(timeAfter(61), now)).toEqual([
       { unit: 'minutes', count: 1 },
       { unit: 'seconds', count: 1 },
     ]);
-    expect(remainingUntil(after(0), now)).toEqual([]);
+    expect(remainingUntil(timeAfter(0), now)).toEqual([]);
   });
 
   it('ticks every second in the last hour, and once more just after the end', () => {
-    expect(untilNextTick(after(7_200), now)).toBe(30_000);
-    expect(untilNextTick(after(3_605), now)).toBe(5_000);
-    expect(untilNextTick(after(10.5), now)).toBe(501);
+    expect(untilNextTick(timeAfter(7_200), now)).toBe(30_000);
+    expect(untilNextTick(timeAfter(3_605), now)).toBe(5_000);
+    expect(untilNextTick(timeAfter(10.5), now)).toBe(501);
     // The second of the due time is still in time. The next tick shows that the time is over.
-    expect(untilNextTick(after(0), now)).toBe(1_000);
-    expect(untilNextTick(after(0), new Date(now.getTime() + 250))).toBe(750);
-    expect(untilNextTick(after(-1), now)).toBeNull();
+    expect(untilNextTick(timeAfter(0), now)).toBe(1_000);
+    expect(untilNextTick(timeAfter(0), new Date(now.getTime() + 250))).toBe(750);
+    expect(untilNextTick(timeAfter(-1), now)).toBeNull();
   });
 });
 

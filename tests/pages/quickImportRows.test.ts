@@ -14,7 +14,7 @@ import { programImport } from '../../src/resources/programs/programImport';
 
 const plan = { headers: csvHeaders.batches, requiredGroups: [['batch_name']] };
 
-const sheetOf = (...lines: string[][]) => ({
+const buildSheet = (...lines: string[][]) => ({
   name: null,
   position: 0,
   records: lines.map((cells, index) => ({ line: index + 1, cells })),
@@ -23,7 +23,7 @@ const sheetOf = (...lines: string[][]) => ({
 test('columns are recognised by Arabic and English words, in any spelling', () => {
   expect(
     matchColumns(
-      sheetOf(
+      buildSheet(
         ['اسم الدُّفعة', 'Program_ID', 'السنه الدراسيه', 'Start Date', 'ملاحظات', 'اسم الدفعة', '', 'x'],
         ['1'],
       ),
@@ -34,11 +34,11 @@ test('columns are recognised by Arabic and English words, in any spelling', () =
     ignored: ['ملاحظات', 'اسم الدفعة', 'x'],
     missing: [],
   });
-  expect(matchColumns(sheetOf(['x', 'y'], ['1', '2']), plan).missing).toEqual(['اسم الدفعة']);
+  expect(matchColumns(buildSheet(['x', 'y'], ['1', '2']), plan).missing).toEqual(['اسم الدفعة']);
 });
 
 test('lines above the header are skipped, and the rows below keep their line numbers', () => {
-  const sheet = sheetOf(
+  const sheet = buildSheet(
     ['معهد النور'],
     ['كشف الدفعات', '1447'],
     ['اسم الدفعة', 'البرنامج'],
@@ -49,35 +49,45 @@ test('lines above the header are skipped, and the rows below keep their line num
     rows: [{ line: 4, cells: ['الأولى', 'QRN'] }],
   });
   // One known column is enough to recognise the header.
-  expect(matchColumns(sheetOf(['معهد النور'], ['الدفعة'], ['الأولى']), plan).sheet.header).toEqual(['الدفعة']);
+  expect(matchColumns(buildSheet(['معهد النور'], ['الدفعة'], ['الأولى']), plan).sheet.header).toEqual([
+    'الدفعة',
+  ]);
   // If no column is known, the first line is the header, and its columns are reported as missing.
-  expect(matchColumns(sheetOf(['معهد النور'], ['1447']), plan).sheet.header).toEqual(['معهد النور']);
+  expect(matchColumns(buildSheet(['معهد النور'], ['1447']), plan).sheet.header).toEqual(['معهد النور']);
 });
 
 test('no word of a plan matches two columns', () => {
   for (const headers of Object.values(csvHeaders))
     for (const [field, words] of Object.entries(headers))
       for (const word of words)
-        expect(matchColumns(sheetOf([word], ['1']), { headers, requiredGroups: [] }).fields).toEqual([field]);
+        expect(matchColumns(buildSheet([word], ['1']), { headers, requiredGroups: [] }).fields).toEqual([
+          field,
+        ]);
 });
 
 /** Reads a sheet with one column, and checks each cell. */
 async function reading(cells: string[], check: (cell: string) => Partial<CheckedRow>) {
   const rows = cells.map((cell, index) => ({ line: index + 2, cells: [cell] }));
-  const whole = (cell = '') => ({ values: {}, stored: null, keys: [], problems: [], ...check(cell) });
+  const buildCheckedRow = (cell = '') => ({
+    values: {},
+    stored: null,
+    keys: [],
+    problems: [],
+    ...check(cell),
+  });
   return {
     resource: 'programs' as const,
     ignored: [],
     ...(await checkRows(
       { sheet: { header: ['name'], rows }, fields: ['name'] },
-      ({ name }) => whole(name),
+      ({ name }) => buildCheckedRow(name),
       (line) => `again ${line}`,
     )),
   };
 }
 
 /** Rows that are new, existing or invalid, from line 2 on. */
-const rowsOf = (...cells: ('fresh' | 'known' | 'wrong')[]) => {
+const buildRows = (...cells: ('fresh' | 'known' | 'wrong')[]) => {
   let line = 1;
   return reading(cells, (cell) => {
     line += 1;
@@ -128,7 +138,7 @@ test('a record is found by its exact text, otherwise by its folded text if only 
 });
 
 test('existing rows are written or skipped, refused rows are never written', async () => {
-  const rows = await rowsOf('fresh', 'known', 'wrong');
+  const rows = await buildRows('fresh', 'known', 'wrong');
   expect(listRowsToWrite(rows, 'update')).toEqual([0, 1]);
   expect(listRowsToWrite(rows, 'skip')).toEqual([0]);
   expect(sortRows(rows)).toEqual({ fresh: [0], existing: [1], refused: 1 });
@@ -158,7 +168,7 @@ function writer(fails: Record<number, unknown> = {}) {
   };
 }
 
-type Rows = Awaited<ReturnType<typeof rowsOf>>;
+type Rows = Awaited<ReturnType<typeof buildRows>>;
 
 const refusedIn = ({ work }: Rows) =>
   work
@@ -179,22 +189,22 @@ test('rows are sent in sequence; a refused row does not stop the others', async 
     details: [{ path: 'a', message: 'مستخدم من قبل' }],
   });
   const { ways, sent, most } = writer({ 3: refusal });
-  const report = await write(await rowsOf('fresh', 'fresh', 'known'), ways);
+  const report = await write(await buildRows('fresh', 'fresh', 'known'), ways);
   expect(report).toEqual({ added: 1, updated: 1, refused: [[3, ['a', 'مستخدم من قبل']]], unsent: 0 });
   expect(sent).toEqual([{ line: 2 }, { id: 4, kept: true, line: 4 }]);
   expect(most()).toBe(1);
 });
 
 test('an unknown failure refuses its row, and the other rows are sent', async () => {
-  const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: new Error('?') }).ways);
+  const report = await write(await buildRows('fresh', 'fresh', 'fresh'), writer({ 3: new Error('?') }).ways);
   expect(report).toEqual({ added: 2, updated: 0, refused: [[3, [null, 'failed']]], unsent: 0 });
 });
 
 test('a lost network or a cancellation ends the import', async () => {
-  const lost = new ApiProblem(0, 'تعذّر الاتصال', null, 'NETWORK');
-  const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: lost }).ways);
+  const networkError = new ApiProblem(0, 'تعذّر الاتصال', null, 'NETWORK');
+  const report = await write(await buildRows('fresh', 'fresh', 'fresh'), writer({ 3: networkError }).ways);
   expect(report).toEqual({ added: 1, updated: 0, unsent: 1, refused: [[3, [null, 'تعذّر الاتصال']]] });
-  const stopped = await write(await rowsOf('fresh', 'fresh'), writer().ways, true);
+  const stopped = await write(await buildRows('fresh', 'fresh'), writer().ways, true);
   expect(stopped).toMatchObject({ added: 0, unsent: 2, refused: [] });
 });
 
@@ -211,12 +221,12 @@ test('after 429 the same row is sent again once `Retry-After` has passed; cancel
     return ways.create(values);
   };
   const pause = async (milliseconds: number) => void pauses.push(milliseconds);
-  const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), { ...ways, create, pause });
+  const report = await write(await buildRows('fresh', 'fresh', 'fresh'), { ...ways, create, pause });
   expect(report).toMatchObject({ added: 3, refused: [], unsent: 0 });
   expect(sent.map((values) => (values as { line: number }).line)).toEqual([2, 3, 4]);
   expect(pauses).toEqual([3_000]);
 
-  const rows = await rowsOf('fresh', 'fresh');
+  const rows = await buildRows('fresh', 'fresh');
   const run = createQuickRun(rows, [0, 1], {
     ...ways,
     create: async () => Promise.reject(tooMany),

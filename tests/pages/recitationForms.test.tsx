@@ -82,12 +82,12 @@ async function recite(text: string) {
 }
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('rasd.draft'));
 
-const lost = new ApiProblem(0, 'لا اتصال بالخادم', null, 'NETWORK');
+const networkError = new ApiProblem(0, 'لا اتصال بالخادم', null, 'NETWORK');
 const refusal = (status: number, code: 'VALIDATION' | 'KEY_REUSED') =>
   new ApiProblem(status, 'مرفوض', { code, error: 'مرفوض' });
 
 /** A refused further recitation, stored on the device. */
-const refused: FurtherRecitation = {
+const refusedEntry: FurtherRecitation = {
   kind: 'recitation',
   id: 'entry',
   at: '2026-11-21T08:00:00.000Z',
@@ -114,13 +114,13 @@ const refused: FurtherRecitation = {
     result: 'repeat',
   },
 };
-const { subjectCode: _subject, recordDate: _date, ...whole } = refused.recitation;
-const keepRefused = () => localStorage.setItem('rasd.outbox.1', JSON.stringify([refused]));
-const waiting = () => openOutbox()?.entries.map(({ state }) => state);
+const { subjectCode: _subject, recordDate: _date, ...whole } = refusedEntry.recitation;
+const keepRefused = () => localStorage.setItem('rasd.outbox.1', JSON.stringify([refusedEntry]));
+const queueStates = () => openOutbox()?.entries.map(({ state }) => state);
 
 signTeacherIn();
 
-describe('a further recitation being typed', () => {
+describe('an unsaved second recitation', () => {
   it('is restored after a reload, and its draft is deleted once it is saved', async () => {
     open();
     await recite('النبأ 11-20');
@@ -212,7 +212,7 @@ describe('a correction with a late answer', () => {
     await fill(await content(), 'النبأ 11-20');
   }
 
-  it('does not change the recitation that is typed by then', async () => {
+  it('does not change another recitation that is being typed', async () => {
     const { answers } = await correct();
     await typeAnother();
     answers.save();
@@ -221,7 +221,7 @@ describe('a correction with a late answer', () => {
     expect(drafts()).toHaveLength(1);
   });
 
-  it('that is stale does not turn the recitation typed by then into a correction', async () => {
+  it('that is stale does not turn another typed recitation into a correction', async () => {
     const { answers, added } = await correct();
     await typeAnother();
     const current = { ...anas, teacherNotes: 'غيره', version: 2 };
@@ -245,7 +245,7 @@ describe('a correction with a late answer', () => {
   });
 });
 
-describe('a refused further recitation', () => {
+describe('a refused second recitation', () => {
   it('is reviewed with all its fields, and stays on the device until it is saved', async () => {
     keepRefused();
     const { added } = open();
@@ -259,12 +259,12 @@ describe('a refused further recitation', () => {
     expect((await dialog()).getByText('فتح، النبأ 12: 2')).toBeTruthy();
     await press('حفظ');
     await waitFor(() => expect(added).toHaveBeenCalledTimes(1));
-    expect(added.mock.calls[0]).toEqual([expect.objectContaining(whole), refused.mark]);
+    expect(added.mock.calls[0]).toEqual([expect.objectContaining(whole), refusedEntry.mark]);
     await screen.findByText('مرفوض');
-    expect(waiting()).toEqual(['refused']);
+    expect(queueStates()).toEqual(['refused']);
     await press('حفظ');
     await waitFor(() => expect(added).toHaveBeenCalledTimes(2));
-    await waitFor(() => expect(waiting()).toEqual([]));
+    await waitFor(() => expect(queueStates()).toEqual([]));
     expect((await dialog()).queryByText(/لم يُقبل/)).toBeNull();
   });
 
@@ -275,7 +275,7 @@ describe('a refused further recitation', () => {
     await press('تعديل التسميع: النبأ 11-20');
     await press('إلغاء');
     expect((await dialog()).getByText(/لم يُقبل/)).toBeTruthy();
-    expect(waiting()).toEqual(['refused']);
+    expect(queueStates()).toEqual(['refused']);
   });
 
   it('is also reviewed completely on the hearing screen, and leaves the device once it is saved', async () => {
@@ -288,19 +288,19 @@ describe('a refused further recitation', () => {
     const save = async () => userEvent.click(await screen.findByRole('button', { name: /^حفظ:/ }));
     await save();
     await waitFor(() => expect(added).toHaveBeenCalledTimes(1));
-    expect(added.mock.calls[0]).toEqual([{ ...refused.recitation }, refused.mark]);
+    expect(added.mock.calls[0]).toEqual([{ ...refusedEntry.recitation }, refusedEntry.mark]);
     await screen.findByText('مرفوض');
-    expect(waiting()).toEqual(['refused']);
+    expect(queueStates()).toEqual(['refused']);
     await save();
-    await waitFor(() => expect(waiting()).toEqual([]));
+    await waitFor(() => expect(queueStates()).toEqual([]));
     expect(added).toHaveBeenCalledTimes(2);
   });
 });
 
-describe('a further recitation whose answer was lost', () => {
+describe('a second recitation with a lost response', () => {
   async function sendAndLoseAnswer(...after: unknown[]) {
     const calls = open();
-    calls.added.mockRejectedValueOnce(lost);
+    calls.added.mockRejectedValueOnce(networkError);
     for (const problem of after) calls.added.mockRejectedValueOnce(problem);
     await recite('النبأ 11-20');
     await press('حفظ');
@@ -309,10 +309,12 @@ describe('a further recitation whose answer was lost', () => {
     return { ...calls, body, mark };
   }
 
-  it('shows the warning only after the answer failed to arrive', async () => {
+  it('shows the warning only after the response is lost', async () => {
     const { added } = open();
     let fail = () => {};
-    added.mockImplementationOnce(() => new Promise((_resolve, reject) => (fail = () => reject(lost))));
+    added.mockImplementationOnce(
+      () => new Promise((_resolve, reject) => (fail = () => reject(networkError))),
+    );
     await recite('النبأ 11-20');
     await press('حفظ');
     await waitFor(() => expect(added).toHaveBeenCalledOnce());
@@ -331,7 +333,7 @@ describe('a further recitation whose answer was lost', () => {
     await waitFor(() => expect(added.mock.calls).toEqual([[body, mark]]));
   });
 
-  it('and was changed since, arrives as sent and is corrected: the server has one recitation', async () => {
+  it('that was changed since arrives as sent and is corrected: the server has one recitation', async () => {
     const { added, changed, body, mark } = await sendAndLoseAnswer();
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
@@ -351,9 +353,9 @@ describe('a further recitation whose answer was lost', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it('and whose correction got no answer either, is saved when the server has it as sent', async () => {
+  it('with a correction that also lost its response is saved once the server has the sent recitation', async () => {
     const { added, changed } = await sendAndLoseAnswer();
-    changed.mockRejectedValueOnce(lost);
+    changed.mockRejectedValueOnce(networkError);
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
     await waitFor(() => expect(changed).toHaveBeenCalledOnce());
@@ -367,7 +369,7 @@ describe('a further recitation whose answer was lost', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it('and is then refused, is sent as it is typed now', async () => {
+  it('that is then refused is sent with the current input', async () => {
     const { added, changed } = await sendAndLoseAnswer(refusal(422, 'VALIDATION'));
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
@@ -376,7 +378,7 @@ describe('a further recitation whose answer was lost', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('and is stored as another recitation, says so, and gets a new key at the next save', async () => {
+  it('that was stored with other values shows a message, and gets a new key at the next save', async () => {
     const { added, mark } = await sendAndLoseAnswer(refusal(422, 'KEY_REUSED'));
     await press('حفظ');
     await screen.findByText(/وصل التسميع كما أُرسل قبل تعديله/);
@@ -386,9 +388,9 @@ describe('a further recitation whose answer was lost', () => {
     expect(added.mock.calls[2]?.[1]).not.toBe(mark);
   });
 
-  it('on the hearing screen, and was changed since, is also corrected', async () => {
+  it('on the hearing screen that was changed since is also corrected', async () => {
     const { api, added, changed } = provider();
-    added.mockRejectedValueOnce(lost);
+    added.mockRejectedValueOnce(networkError);
     const recitation = { ranges: [{ from: '78:11', to: '78:20' }], faults: [], level: null, result: null };
     const storageKey = `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${today}`;
     const values = { 'new:1': { ...recitation, version: 0, again: 'b'.repeat(32) } };

@@ -27,12 +27,12 @@ const judged: EntrySettings = {
   },
 };
 
-const typed = (base: DailyRecord, texts: Partial<Record<Column, string>>, entry = judged) =>
+const enterTexts = (base: DailyRecord, texts: Partial<Record<Column, string>>, entry = judged) =>
   typeTexts(base, texts, entry);
 const sent = (base: DailyRecord, edit: RowEdit | undefined, entry = judged) =>
   rowsToSend(addKeys([base]), edit ? { '1': edit } : {}, entry)[0];
 const problems = (base: DailyRecord, texts: Partial<Record<Column, string>>) =>
-  buildRow(base, typed(base, texts), judged).problems;
+  buildRow(base, enterTexts(base, texts), judged).problems;
 
 describe('a record with ranges and no text', () => {
   const ranges = [
@@ -46,20 +46,20 @@ describe('a record with ranges and no text', () => {
       defaultSettings,
       { ...defaultSettings, content_type: fixedListContent, curriculum_items: ['ورد'] },
     ]) {
-      const noted = sent(stored, typed(stored, { teacherNotes: 'أحسن' }, entry), entry);
+      const noted = sent(stored, enterTexts(stored, { teacherNotes: 'أحسن' }, entry), entry);
       expect(noted).toMatchObject({ recordContent: null, ranges, teacherNotes: 'أحسن' });
       const bare = { ...stored, pagesCount: null };
-      const emptied = sent(bare, typed(bare, { performanceLevel: '' }, entry), entry);
+      const emptied = sent(bare, enterTexts(bare, { performanceLevel: '' }, entry), entry);
       expect(emptied).toMatchObject({ recordContent: null, ranges, performanceLevel: null });
     }
   });
 
   it('changes or loses its ranges when its content changes', () => {
-    expect(sent(stored, typed(stored, { recordContent: '' }))).toMatchObject({
+    expect(sent(stored, enterTexts(stored, { recordContent: '' }))).toMatchObject({
       recordContent: null,
       ranges: [],
     });
-    expect(sent(stored, typed(stored, { recordContent: 'البقرة 1-5' }))).toMatchObject({
+    expect(sent(stored, enterTexts(stored, { recordContent: 'البقرة 1-5' }))).toMatchObject({
       recordContent: 'البقرة 1-5',
       ranges: [{ from: '2:1', to: '2:5' }],
     });
@@ -70,7 +70,7 @@ describe('faults or a result without other fields', () => {
   it('are not sent, since the server stores only rows with a recited range', () => {
     expect(problems(record(), { faults: 'prompt=2' })).toEqual({ recordContent: 'nothingHeard' });
     expect(problems(record(), { result: 'repeat' })).toEqual({ recordContent: 'nothingHeard' });
-    expect(isFilled(buildRow(record(), typed(record(), { faults: 'prompt=2' }), judged))).toBe(false);
+    expect(isFilled(buildRow(record(), enterTexts(record(), { faults: 'prompt=2' }), judged))).toBe(false);
   });
 
   it('are sent together with a content, pages, a level, a note or a number of mistakes', () => {
@@ -98,7 +98,7 @@ describe('the proposed level and result', () => {
   };
 
   it('follow the pages that the mushaf or the continuation fills in', () => {
-    const faulty = typed(record(), { recordContent: 'البقرة 1-5', faults: 'prompt=2' });
+    const faulty = enterTexts(record(), { recordContent: 'البقرة 1-5', faults: 'prompt=2' });
     expect(judgementOf(record(), faulty)).toEqual(['ضعيف', 'repeat']);
     const filled = fillRow(record(), faulty, 'سورة الملك', 2.5, judged);
     expect(judgementOf(record(), filled)).toEqual(['ممتاز', 'accepted']);
@@ -107,8 +107,8 @@ describe('the proposed level and result', () => {
   it('follow the faults after a save too, unless the teacher chose otherwise', () => {
     const stored = { recordContent: 'البقرة 1-5', pagesCount: 1, faults: prompts(1), mistakesCount: 1 };
     const proposed = record({ ...stored, performanceLevel: 'ممتاز', result: 'accepted', version: 1 });
-    expect(judgementOf(proposed, typed(proposed, { faults: 'prompt=2' }))).toEqual(['ضعيف', 'repeat']);
+    expect(judgementOf(proposed, enterTexts(proposed, { faults: 'prompt=2' }))).toEqual(['ضعيف', 'repeat']);
     const own = record({ ...stored, performanceLevel: 'جيد', result: 'accepted', version: 1 });
-    expect(judgementOf(own, typed(own, { faults: 'prompt=2' }))).toEqual(['جيد', 'accepted']);
+    expect(judgementOf(own, enterTexts(own, { faults: 'prompt=2' }))).toEqual(['جيد', 'accepted']);
   });
 });

@@ -64,7 +64,7 @@ test('absences without a type are found before saving', () => {
   expect(findUntyped(rows).map(({ studentId }) => studentId)).toEqual(['14460002']);
 });
 
-test('a student is a conflict only if both sides changed the mark, and differently', () => {
+test('a student is a conflict only if both users changed the mark, and differently', () => {
   const base = day();
   const now = day([excused, { ...excused, id: 2, studentId: '14460002', studentName: 'خالد السالم' }]);
   const edits = {

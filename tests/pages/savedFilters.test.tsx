@@ -94,7 +94,7 @@ const chooseGender = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('the current filter and sort are saved under a name, and the button shows the applied one', async () => {
+it('the current filter and sort are saved under a name, and the button shows the name of the applied filter', async () => {
   const { provider, stored } = institute([]);
   renderScreen(list, provider);
   await chooseGender('ذكر');

@@ -67,8 +67,8 @@ it('the search finds screens by name, and for a teacher only the screens of teac
   expect(await screen.findByText('لا توجد نتائج')).toBeTruthy();
   await userEvent.clear(await box());
   await userEvent.type(await box(), 'الدرج');
-  const ofTeacher = within(await screen.findByRole('group', { name: 'الشاشات' }));
-  expect(ofTeacher.getAllByRole('option').length).toBeGreaterThan(0);
+  const teacherScreens = within(await screen.findByRole('group', { name: 'الشاشات' }));
+  expect(teacherScreens.getAllByRole('option').length).toBeGreaterThan(0);
 });
 
 it('a search without results says so, and Escape closes it', async () => {

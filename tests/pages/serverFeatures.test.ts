@@ -19,7 +19,7 @@ test('the menu is complete before the first answer, and stays complete on our se
   expect((await newVisit()).serverFeatures().has('furtherScreens')).toBe(true);
 });
 
-test('the menu of another server loses its extra entries at the first answer, and has none at the next visit', async () => {
+test('the menu on a server without our additions loses its extra entries at the first response, and has none at the next visit', async () => {
   const first = await newVisit();
   first.noteList('programs', [{ id: 1 }], false);
   expect(first.serverFeatures().has('furtherScreens')).toBe(false);

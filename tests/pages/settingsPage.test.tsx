@@ -153,18 +153,18 @@ describe('the settings of the institute', () => {
     const save = open('admin');
     await nameField();
     await press('إضافة فصل');
-    const second = within(screen.getByRole('group', { name: 'الفصل 2' }));
-    await fill(second.getByLabelText(/^اسم الفصل/), 'الفصل الثاني');
-    await userEvent.type(second.getByLabelText(/^البداية/), '2026-12-01');
-    await userEvent.type(second.getByLabelText(/^النهاية/), '2027-04-30');
-    expect(second.getByText('يتداخل مع الفصل «الفصل الأول»')).toBeTruthy();
+    const secondTerm = within(screen.getByRole('group', { name: 'الفصل 2' }));
+    await fill(secondTerm.getByLabelText(/^اسم الفصل/), 'الفصل الثاني');
+    await userEvent.type(secondTerm.getByLabelText(/^البداية/), '2026-12-01');
+    await userEvent.type(secondTerm.getByLabelText(/^النهاية/), '2027-04-30');
+    expect(secondTerm.getByText('يتداخل مع الفصل «الفصل الأول»')).toBeTruthy();
     await press('حفظ');
     expect(await screen.findByText('في النموذج بيانات غير صحيحة، الرجاء مراجعتها')).toBeTruthy();
     expect(save).not.toHaveBeenCalled();
 
     save.mockImplementation(async (body) => saved(body));
-    await userEvent.clear(second.getByLabelText(/^البداية/));
-    await userEvent.type(second.getByLabelText(/^البداية/), '2027-01-03');
+    await userEvent.clear(secondTerm.getByLabelText(/^البداية/));
+    await userEvent.type(secondTerm.getByLabelText(/^البداية/), '2027-01-03');
     await press('حفظ');
     await waitFor(() => expect(save).toHaveBeenCalledOnce());
     expect(save.mock.calls[0]?.[0]).toEqual({
@@ -173,7 +173,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  it('says which fields of a term are missing', async () => {
+  it('shows the missing fields of a term', async () => {
     const save = open('admin');
     await nameField();
     await press('إضافة فصل');

@@ -18,7 +18,7 @@ const page = (status: number) =>
     headers: { 'content-type': 'text/html' },
   });
 /** The response of a proxy that sends JSON. */
-const foreign = (status: number) =>
+const buildForeignResponse = (status: number) =>
   new Response(
     JSON.stringify({ statusCode: status, error: 'Bad Gateway', message: 'connect ECONNREFUSED' }),
     {
@@ -68,7 +68,7 @@ it.each([
   ['a page of a proxy, 502', () => page(502), silent],
   ['a page of a proxy, 503', () => page(503), silent],
   ['a page of a proxy, 504', () => page(504), silent],
-  ['an English answer of a proxy', () => foreign(502), silent],
+  ['an English answer of a proxy', () => buildForeignResponse(502), silent],
   ['a page of a proxy, 403', () => page(403), 'حدث خطأ غير متوقع في الخادم'],
   ['a page of a proxy, 404', () => page(404), 'حدث خطأ غير متوقع في الخادم'],
   ['a page in the place of an answer', () => page(200), offline],

@@ -38,14 +38,14 @@ describe('a transcript', () => {
   ];
   const document = transcriptDocument(plain({ student, transcript: rows, ...sums }), null);
 
-  it('says of a subject without marks that nothing is recorded', () => {
+  it('shows a subject without marks as not recorded', () => {
     expect(document.tables[0].rows).toEqual([
       ['التجويد', 'QRN101-1', 1, 3, 85.5, '+ب'],
       ['الفقه', 'QRN101-1', 1, 3, 'لم تُرصد', null],
     ]);
   });
 
-  it('shows averages with two decimals, and says so if there is none', () => {
+  it('shows averages with two decimals, or a message without one', () => {
     expect(cellText(valueOf(document.figures, 'معدل المستوى'))).toBe('4.50');
     expect(valueOf(document.figures, 'المعدل التراكمي')).toBe('لا توجد بيانات');
   });
@@ -231,7 +231,7 @@ describe('daily records', () => {
     expect(all.tables[1]?.rows[0]).toEqual(['ممتاز', 2]);
   });
 
-  it('say so if the list was cut', () => {
+  it('have a note if the list was cut', () => {
     const cut = { student, subject, dateRange, records, statistics: { ...statistics, totalRecords: 12_000 } };
     expect(dailyDocument(plain(cut), true).notes).toEqual([
       'يظهر أحدث 2 سجل من 12000، والإحصاءات تشملها كلها.',

@@ -180,7 +180,7 @@ describe('the address', () => {
     expect(isReportRequested(cleared)).toBe(false);
   });
 
-  it('may have invalid values, which are ignored', () => {
+  it('may have invalid values: they are ignored', () => {
     const address = new URLSearchParams('type=all&batch_id=-1&level=9&start_date=today&student_id=%20');
     expect(readSelection(address)).toEqual(emptySelection);
   });

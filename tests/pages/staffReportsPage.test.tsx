@@ -148,8 +148,8 @@ it('the cards above the form count students, subjects, generated and printed rep
 it('a student sees his own report, even with the number of another student in the address', async () => {
   dropSession('left');
   signInAs('student');
-  const refused = async () => Promise.reject(new ApiProblem(404, 'السجل غير موجود', null));
-  const studentReport = vi.fn<(userId: number) => Promise<object>>(refused);
+  const rejectCall = async () => Promise.reject(new ApiProblem(404, 'السجل غير موجود', null));
+  const studentReport = vi.fn<(userId: number) => Promise<object>>(rejectCall);
   const transcriptReport = vi.fn<() => Promise<object>>();
   renderScreen(<ReportsPage />, { ...lists, studentReport, transcriptReport }, `${link}&user_id=9`);
   await screen.findByRole('heading', { level: 1, name: 'تقريري الأكاديمي' });
@@ -172,8 +172,8 @@ it('the search of reports filters by text and action together, and says if the s
   await waitFor(() => expect(readRequest()).toMatchObject({ filter: { q: 'سعد', action: 'printed' } }));
   expect(await screen.findByText('لا نتائج')).toBeTruthy();
   cleanup();
-  const missing = async () => Promise.reject(new ApiProblem(404, 'المسار غير موجود', null));
-  renderScreen(<LoggedReports />, { ...lists, getList: missing }, '/reports/made');
+  const notFoundError = async () => Promise.reject(new ApiProblem(404, 'المسار غير موجود', null));
+  renderScreen(<LoggedReports />, { ...lists, getList: notFoundError }, '/reports/made');
   expect(await screen.findByText('سجل التقارير غير متاح')).toBeTruthy();
 });
 

@@ -25,10 +25,10 @@ const hides = new ApiProblem(409, '', {
   code: 'MOVE_HIDES',
   students: [{ student_id: '14450002', full_name: 'طالب رقم 2', newest: '2026-10-20' }],
 });
-const done = { success: true, message: 'نُقل الطلاب', moved: 2, changed: 2, operation_id: 7 };
+const successResponse = { success: true, message: 'نُقل الطلاب', moved: 2, changed: 2, operation_id: 7 };
 
 /** A server with three students and a target batch; today is 1 November 2026. */
-function institute(move: Write, setStatus: Write = async () => done) {
+function institute(move: Write, setStatus: Write = async () => successResponse) {
   const rows: Record<string, object[]> = { students, batches };
   return {
     getList: async (resource: string) => ({
@@ -72,7 +72,7 @@ beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
 it('the list shows the status of inactive students, and moves the selected ones; the toast offers undo', async () => {
-  const provider = institute(async () => done);
+  const provider = institute(async () => successResponse);
   show(provider);
   const third = (await screen.findByText('طالب رقم 3')).closest('tr') as HTMLElement;
   expect(within(third).getByText('منسحب')).toBeTruthy();
@@ -98,10 +98,10 @@ it('the list shows the status of inactive students, and moves the selected ones;
   await waitFor(() => expect(provider.undoOne).toHaveBeenCalledWith(7));
 });
 
-it('a move that would hide marks lists the students, and needs a confirmation; another date asks again', async () => {
+it('a move that would hide marks lists the students, and needs a confirmation, again after a change of the date', async () => {
   const provider = institute(async ({ confirm }) => {
     if (!confirm) throw hides;
-    return done;
+    return successResponse;
   });
   show(provider);
   await choose('طالب رقم 1', 'طالب رقم 2');
@@ -129,12 +129,12 @@ it('a move that would hide marks lists the students, and needs a confirmation; a
   ]);
 });
 
-it('a status that would hide marks lists the students, and needs a confirmation; another status asks again', async () => {
+it('a status that would hide marks lists the students, and needs a confirmation, again after a change of the status', async () => {
   const provider = institute(
-    async () => done,
+    async () => successResponse,
     async ({ confirm }) => {
       if (!confirm) throw hides;
-      return { ...done, message: 'تغيرت الحالة' };
+      return { ...successResponse, message: 'تغيرت الحالة' };
     },
   );
   show(provider);
@@ -162,7 +162,7 @@ it('a status that would hide marks lists the students, and needs a confirmation;
 it('a refusal is shown in the dialog, and the selected students stay selected', async () => {
   const sentence = 'التاريخ قبل آخر تغيير في حالة «طالب رقم 1» أو قيده';
   const provider = institute(
-    async () => done,
+    async () => successResponse,
     async () => {
       throw new ApiProblem(422, '', {
         error: 'بيانات غير صالحة',

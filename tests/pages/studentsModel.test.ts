@@ -11,7 +11,7 @@ import {
 
 const placed = { program_id: 'QRN', batch_id: 3 };
 
-test('another programme clears the batch; the same one keeps it', () => {
+test('another programme clears the batch; the same programme keeps it', () => {
   expect(withProgram(placed, 'ARB')).toEqual({ program_id: 'ARB', batch_id: null });
   expect(withProgram(placed, null)).toEqual({ program_id: null, batch_id: null });
   expect(withProgram(placed, 'QRN')).toEqual(placed);

@@ -74,7 +74,7 @@ describe('the form that adds a subject', () => {
     expect((await batch('دفعة 3')).checked).toBe(false);
   });
 
-  it('sends nothing without a name or a batch, and says what is missing', async () => {
+  it('sends no call without a name or a batch, and shows the missing fields', async () => {
     const create = vi.fn<Create>();
     open(create);
     await batch('دفعة 3');
@@ -119,7 +119,7 @@ describe('the form that adds a subject', () => {
     expect(sentCodes(create)).toEqual(['الف101-3', 'الف105-3', 'الف105-4', 'الف105-5']);
   });
 
-  it('says which batches failed and retries only those', async () => {
+  it('lists the failed batches, and retries only these batches', async () => {
     const broken = new ApiProblem(503, '', { error: 'الخادم مشغول', code: 'BUSY' });
     let isBusy = true;
     const create = vi.fn<Create>(async (_, { data }) => {
@@ -140,7 +140,7 @@ describe('the form that adds a subject', () => {
     expect(sentCodes(create)).toEqual(['الف101-3', 'الف101-4', 'الف101-5', 'الف101-4']);
   });
 
-  it('calls our server once for all batches, and keeps them selected if one is refused', async () => {
+  it('sends one call for all batches to our server, and keeps them selected if one batch is refused', async () => {
     noteList('subjects', [], true);
     const sentence = 'المادة موجودة';
     const details = [{ path: 'batch_ids.1', message: sentence }];

@@ -92,13 +92,13 @@ it('teachers are found by name and e-mail; the selected one has subjects, stats 
   fireEvent.click(await screen.findByText('معاذ'));
   expect(router.state.location.search).toBe('?teacher=1');
 
-  const assigned = await region('المواد المسندة إلى «معاذ»');
-  expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(8);
-  expect(assigned.getAllByRole('listitem', { hidden: true })[0]?.textContent).toMatch(
+  const assignedRegion = await region('المواد المسندة إلى «معاذ»');
+  expect(assignedRegion.getAllByRole('listitem', { hidden: true })).toHaveLength(8);
+  expect(assignedRegion.getAllByRole('listitem', { hidden: true })[0]?.textContent).toMatch(
     /مادة 1.*دفعة النور.*المستوى الثاني.*MDA1-1/,
   );
-  search(assigned, 'MDA3');
-  await waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
+  search(assignedRegion, 'MDA3');
+  await waitFor(() => expect(assignedRegion.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
 
   const available = await region('مواد غير مسندة إليه');
   expect(available.getAllByRole('listitem', { hidden: true })).toHaveLength(20);
@@ -115,7 +115,7 @@ it('teachers are found by name and e-mail; the selected one has subjects, stats 
   ]);
 });
 
-it('a filter chosen between the last key and the search applies to the search', async () => {
+it('a filter that is chosen before a typed search runs also applies to the search', async () => {
   const provider = institute();
   renderScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const available = await region('مواد غير مسندة إليه');
@@ -134,13 +134,13 @@ it('the search field of assigned subjects stays while it filters, even if few ar
   };
   const provider = { ...institute(), unassignSubject, teacherSubjects: async () => remaining };
   renderScreen(<TeachersPage />, provider, '/teachers?teacher=1');
-  const assigned = await region('المواد المسندة إلى «معاذ»');
-  search(assigned, 'MDA3');
-  await waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
-  press('إلغاء إسناد مادة 3 (دفعة النور)', assigned);
-  await waitFor(() => expect(assigned.queryAllByRole('listitem', { hidden: true })).toHaveLength(0));
-  search(assigned, '');
-  await waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(6));
+  const assignedRegion = await region('المواد المسندة إلى «معاذ»');
+  search(assignedRegion, 'MDA3');
+  await waitFor(() => expect(assignedRegion.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
+  press('إلغاء إسناد مادة 3 (دفعة النور)', assignedRegion);
+  await waitFor(() => expect(assignedRegion.queryAllByRole('listitem', { hidden: true })).toHaveLength(0));
+  search(assignedRegion, '');
+  await waitFor(() => expect(assignedRegion.getAllByRole('listitem', { hidden: true })).toHaveLength(6));
 });
 
 it('subjects are assigned separately or together, and unassigned, each time with a toast', async () => {
@@ -188,7 +188,7 @@ it.each([
   },
 );
 
-it('a disabled teacher gets no subjects, and the screen says why', async () => {
+it('a disabled teacher gets no subjects, and the screen shows the reason', async () => {
   renderScreen(<TeachersPage />, institute(), '/teachers?teacher=2');
   await toast('حساب هذا المعلم معطّل، فعّله من المستخدمين قبل إسناد مواد إليه.');
   const available = await region('مواد غير مسندة إليه');

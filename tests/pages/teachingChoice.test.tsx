@@ -169,10 +169,13 @@ it('a screen for other types of subject starts with its own last subject, or wit
   await waitFor(() => expect(addressOf(other)).toEqual({ program_id: 'QRN', batch_id: '7' }));
 });
 
-it('a single option is chosen automatically, one of two is not', async () => {
+it('a single option is chosen automatically; with two options none is chosen', async () => {
   const { circle: _circle, ...only } = { ...recent('فقه101-7', 'مادة'), circle_id: null };
-  const choicesOf = (rows: object[]) => ({ ...provider, choices: async () => ({ rows, hasMore: false }) });
-  renderScreen(<Teaching first={() => {}} />, choicesOf([only]), '/absences');
+  const providerWithChoices = (rows: object[]) => ({
+    ...provider,
+    choices: async () => ({ rows, hasMore: false }),
+  });
+  renderScreen(<Teaching first={() => {}} />, providerWithChoices([only]), '/absences');
   await screen.findByText('QRN 7 فقه101-7 2026-11-22');
   cleanup();
   const two = { ...provider, choices: async () => ({ rows: [only], hasMore: true }) };

@@ -14,19 +14,19 @@ const removal = operation(8, 'حذف الدفعة دفعة النور', true);
 
 /** A provider with the operations of a session in memory. */
 function institute(...operations: UndoOperation[]) {
-  const done = { success: true, message: 'تم التراجع عن العملية بنجاح' };
+  const successResponse = { success: true, message: 'تم التراجع عن العملية بنجاح' };
   const provider = {
     sessionOperations: vi.fn<() => Promise<UndoOperation[] | null>>(async () => [...operations]),
     undoLatest: vi.fn<() => Promise<object>>(async () => {
       operations.shift();
-      return done;
+      return successResponse;
     }),
     undoOne: vi.fn<(id: number) => Promise<object>>(async (id: number) => {
       operations.splice(
         operations.findIndex((one) => one.id === id),
         1,
       );
-      return done;
+      return successResponse;
     }),
   };
   return provider;
@@ -72,15 +72,15 @@ it('an undo with related records asks first, and "cancel" changes nothing', asyn
 });
 
 it('an operation that cannot be undone lists the later changes', async () => {
-  const change = 'تعديل البرنامج (خالد، 10:00)';
+  const changeText = 'تعديل البرنامج (خالد، 10:00)';
   const undoLatest = async () => {
-    throw new ApiProblem(409, '', { error: 'لا يمكن التراجع', details: [{ path: '', message: change }] });
+    throw new ApiProblem(409, '', { error: 'لا يمكن التراجع', details: [{ path: '', message: changeText }] });
   };
   renderScreen(<UndoControl />, { ...institute(rename), undoLatest });
   const list = await open();
   await userEvent.click(await list.findByRole('button', { name: 'التراجع عن آخر عملية' }));
   const why = within(await screen.findByRole('dialog', { name: 'لم يتم التراجع' }));
-  expect(why.getByText(change)).toBeTruthy();
+  expect(why.getByText(changeText)).toBeTruthy();
 });
 
 it('the button is hidden for a student, and if the server has no undo', async () => {
@@ -116,10 +116,10 @@ it('operations are loaded again every thirty seconds, but not in a hidden tab', 
 });
 
 it('the list has the newest twenty operations, each with its age as text', async () => {
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 5_000).toISOString();
+  const timeBefore = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 5_000).toISOString();
   const many = Array.from({ length: 22 }, (_, index) => ({
     ...operation(100 - index, `تعديل ${index}`),
-    performed_at: at([0, 1, 2, 5, 11, 60, 120, 3 * 60, 24 * 60, 48 * 60, 3 * 24 * 60][index] ?? 0),
+    performed_at: timeBefore([0, 1, 2, 5, 11, 60, 120, 3 * 60, 24 * 60, 48 * 60, 3 * 24 * 60][index] ?? 0),
   }));
   renderScreen(<UndoControl />, institute(...many));
   const list = await open();

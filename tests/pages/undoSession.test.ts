@@ -2,21 +2,21 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dropSession, undoSessionId } from '../../src/dataProvider/session';
 import { signInAs } from '../support/screen';
 
-const stored = () => localStorage.getItem('rasd.undoSession');
+const readStored = () => localStorage.getItem('rasd.undoSession');
 
 beforeEach(() => localStorage.clear());
 afterEach(() => dropSession('left'));
 
-it('an undo session starts with the sign-in, is the same in another tab, and ends with the sign-out', () => {
+it('an undo session starts at the sign-in, is the same in another tab, and ends at the sign-out', () => {
   expect(undoSessionId()).toBeNull();
-  expect(stored()).toBeNull();
+  expect(readStored()).toBeNull();
   signInAs('admin');
   const first = undoSessionId();
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(undoSessionId()).toBe(first);
-  expect(stored()).toBe(first);
+  expect(readStored()).toBe(first);
   dropSession('left');
-  expect(stored()).toBeNull();
+  expect(readStored()).toBeNull();
   expect(undoSessionId()).toBeNull();
   signInAs('admin');
   expect(undoSessionId()).not.toBe(first);
@@ -26,5 +26,5 @@ it('an undo session ends when the server no longer knows the session', () => {
   signInAs('teacher');
   expect(undoSessionId()).not.toBeNull();
   dropSession('expired');
-  expect(stored()).toBeNull();
+  expect(readStored()).toBeNull();
 });

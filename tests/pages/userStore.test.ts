@@ -4,7 +4,7 @@ import { userStore } from '../../src/layout/userStore';
 beforeEach(() => localStorage.clear());
 
 /** The store of a user who opens the app again. */
-const opened = (userId: number) => {
+const openStore = (userId: number) => {
   const store = userStore(userId);
   store.setup();
   return store;
@@ -12,14 +12,14 @@ const opened = (userId: number) => {
 
 describe('the display settings of a user', () => {
   it('are stored after a restart and a sign-out', () => {
-    const before = opened(1);
+    const before = openStore(1);
     before.setItem('students.datatable', ['phone']);
     before.setItem('menu.isCollapsed', true);
     before.setItem('figures.grades.isFolded', false);
     before.setItem('reports.range', { startDate: '2026-09-01', endDate: null });
     before.setItem('students.listParams', { filter: { q: 'فاطمة' }, page: 3, perPage: 50 });
     before.reset();
-    const after = opened(1);
+    const after = openStore(1);
     expect(after.getItem('students.datatable')).toEqual(['phone']);
     expect(after.getItem('menu.isCollapsed')).toBe(true);
     expect(after.getItem('figures.grades.isFolded')).toBe(false);
@@ -28,17 +28,17 @@ describe('the display settings of a user', () => {
   });
 
   it('do not apply to the next user of the device', () => {
-    opened(12).setItem('students.datatable', ['phone']);
-    opened(12).setItem('students.listParams', { filter: {}, page: 1, perPage: 50 });
-    const next = opened(1);
+    openStore(12).setItem('students.datatable', ['phone']);
+    openStore(12).setItem('students.listParams', { filter: {}, page: 1, perPage: 50 });
+    const next = openStore(1);
     expect(next.getItem('students.datatable', [])).toEqual([]);
     expect(next.getItem('students.listParams')).toBeUndefined();
     next.reset();
-    expect(opened(12).getItem('students.datatable')).toEqual(['phone']);
+    expect(openStore(12).getItem('students.datatable')).toEqual(['phone']);
   });
 
   it('do not include searches and selections', () => {
-    const store = opened(1);
+    const store = openStore(1);
     store.setItem('students.listParams', { filter: { q: 'فاطمة' }, page: 1, perPage: 25 });
     store.setItem('students.selectedIds', [4711]);
     expect(store.getItem('students.listParams')).toMatchObject({ filter: { q: 'فاطمة' } });

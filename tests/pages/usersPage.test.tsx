@@ -50,7 +50,7 @@ function institute(refusal?: ApiProblem) {
     if (refusal) throw refusal;
     return value;
   };
-  const done = { success: true, message: 'تم' };
+  const successResponse = { success: true, message: 'تم' };
   return {
     getList: async (resource: string, { filter, pagination }: Asked) => {
       const rows = resource === 'users' ? accounts : students;
@@ -64,8 +64,10 @@ function institute(refusal?: ApiProblem) {
       answer({ data: { id: 9, ...data } }),
     ),
     delete: vi.fn<() => Promise<object>>(() => answer({ data: accounts[1] })),
-    setUserPassword: vi.fn<(id: number, password: string | null) => Promise<object>>(() => answer(done)),
-    linkByNumber: vi.fn<(link: object) => Promise<object>>(() => answer(done)),
+    setUserPassword: vi.fn<(id: number, password: string | null) => Promise<object>>(() =>
+      answer(successResponse),
+    ),
+    linkByNumber: vi.fn<(link: object) => Promise<object>>(() => answer(successResponse)),
     settings: async () => ({ time_zone: 'Pacific/Auckland', is_demo: false }),
     savedFilters: async () => [],
   };
@@ -136,9 +138,9 @@ it('the list shows the local day of the last sign-in and the permissions of role
 it('the switch disables an account; the own account cannot be disabled or deleted', async () => {
   const provider = institute();
   show(provider);
-  const own = await row('سليمان');
-  expect(own.getByRole('switch').hasAttribute('disabled')).toBe(true);
-  expect(own.queryByRole('button', { name: /^حذف/ })).toBeNull();
+  const ownRow = await row('سليمان');
+  expect(ownRow.getByRole('switch').hasAttribute('disabled')).toBe(true);
+  expect(ownRow.queryByRole('button', { name: /^حذف/ })).toBeNull();
   fireEvent.click((await row('معاذ')).getByRole('switch'));
   await toast('تم تعطيل حساب «معاذ»');
   expect(provider.update.mock.calls.map(([, { data }]) => data)).toEqual([{ is_active: false }]);

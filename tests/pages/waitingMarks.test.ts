@@ -78,15 +78,15 @@ function serve(rows: GradeRow[], before: (tries: number) => void = () => undefin
 beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-it('the later mark of two queued saves counts, over the value loaded before the first, and the two do not conflict', () => {
+it('the later mark of two queued saves counts, with the value loaded before the first save, and the saves do not conflict', () => {
   const first = [test('1', 12, [10]), test('2', 20, [null], 0)];
   const later: MarkRow[] = [
     { studentId: '1', version: 4, cells: { test: { mark: 15, seen: [12] } } },
     { studentId: '2', version: 0, cells: { reading: { mark: 3, seen: [5] } } },
     test('3', 40, [39], 7),
   ];
-  const both = joinRows(first, later);
-  expect(both).toEqual([
+  const joined = joinRows(first, later);
+  expect(joined).toEqual([
     { studentId: '1', version: 1, cells: { test: { mark: 15, seen: [10, 12] } } },
     {
       studentId: '2',
@@ -96,13 +96,13 @@ it('the later mark of two queued saves counts, over the value loaded before the 
     test('3', 40, [39], 7),
   ]);
   // The later mark is sent, whether or not the server has stored the first save.
-  const isSent = (stored: GradeRow) => rebaseRows(both, [stored])?.remaining[0]?.cells.test?.mark;
+  const isSent = (stored: GradeRow) => rebaseRows(joined, [stored])?.remaining[0]?.cells.test?.mark;
   expect(isSent(row('1', 10, 2))).toBe(15);
   expect(isSent(row('1', 12, 2))).toBe(15);
-  expect(rebaseRows(both, [row('1', 18, 2)])).toBeNull(); // a mark of another user
+  expect(rebaseRows(joined, [row('1', 18, 2)])).toBeNull(); // a mark of another user
 });
 
-it('a save over a row with a new mark of another user is sent again over it, with another key', async () => {
+it('a save that conflicts with another mark of the same row is sent again with the new version and another key', async () => {
   const { stored, saved } = serve([row('1', 10, 3, { readingGrade: 1 }), row('2', 20)]);
   const answer = await marksKind.deliver(entry([test('1', 12, [10]), test('2', 22, [20])]));
   expect(saved.map(({ grades }) => grades)).toEqual([
@@ -164,12 +164,15 @@ it('refused marks are typed again over the stored ones; only marks changed by an
   const settings = defaultGradeSettings;
   const loaded = [row('1', 18, 2), row('2', 20), row('4', 1, 1, { left_on: '2026-11-01' })];
   const state = mergeLoadedRows(null, 'x', loaded, settings);
-  const refused = entry([test('1', 12, [10]), test('2', 22, [20]), test('3', 9, [8]), test('4', 2, [1])], {
-    state: 'refused',
-    problem: { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] },
-    base: [row('3', 8)],
-  });
-  const result = reopenRefused(state, refused, {});
+  const refusedEntry = entry(
+    [test('1', 12, [10]), test('2', 22, [20]), test('3', 9, [8]), test('4', 2, [1])],
+    {
+      state: 'refused',
+      problem: { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] },
+      base: [row('3', 8)],
+    },
+  );
+  const result = reopenRefused(state, refusedEntry, {});
   expect(result).toMatchObject({ isEditing: true, isAsking: true, isSaveWaiting: true });
   expect(result.clashes).toMatchObject([{ studentId: '1', column: 'test', mine: '12', theirs: '18' }]);
   expect(result.removedNames).toEqual(['طالب 3', '4']);
@@ -193,7 +196,7 @@ it('marks typed after the refused save, and not saved, stay on top of it', () =>
   expect(findRow(result.sheet, '2')?.typed).toEqual({ test: '23' });
 });
 
-it('a mark typed over a queued mark during its refusal stays, and is shown as the later mark', () => {
+it('a mark that is typed while a queued mark is refused stays, and is shown as the later mark', () => {
   const waiting = applyQueuedMarks([row('1', 10)], [test('1', 12, [10])]);
   const first = mergeLoadedRows(null, 'x', waiting, defaultGradeSettings);
   const typed = {

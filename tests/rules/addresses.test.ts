@@ -30,7 +30,7 @@ describe('an address', () => {
     '[',
     '::g',
     '1.2.3.4\n'.repeat(99),
-  ])('that is invalid (%j) is stored as unknown', (address) => {
+  ])('is stored as unknown if it is invalid: %j', (address) => {
     expect(plainAddress(address)).toBe('unknown');
     expect(addressGroup(address)).toBe('unknown');
   });

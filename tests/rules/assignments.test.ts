@@ -18,18 +18,18 @@ import {
 import { questionTypes } from '../../contract/vocabulary';
 
 const due = '2026-11-20T20:59:00.000Z';
-const at = (text: string) => new Date(text);
+const parseTime = (text: string) => new Date(text);
 
 describe('the due time', () => {
   test('passes at the next second; without a due time it never passes', () => {
-    expect(isPast(due, at('2026-11-20T20:58:59.999Z'))).toBe(false);
-    expect(isPast(due, at('2026-11-20T20:59:00.999Z'))).toBe(false);
-    expect(isPast(due, at('2026-11-20T20:59:01.000Z'))).toBe(true);
-    expect(isPast(null, at('2999-01-01T00:00:00Z'))).toBe(false);
+    expect(isPast(due, parseTime('2026-11-20T20:58:59.999Z'))).toBe(false);
+    expect(isPast(due, parseTime('2026-11-20T20:59:00.999Z'))).toBe(false);
+    expect(isPast(due, parseTime('2026-11-20T20:59:01.000Z'))).toBe(true);
+    expect(isPast(null, parseTime('2999-01-01T00:00:00Z'))).toBe(false);
   });
 
   test('is shown in calendar days of the institute, rounded up', () => {
-    const dueState = (now: string) => timeUntilDue(due, at(now), 'Asia/Riyadh');
+    const dueState = (now: string) => timeUntilDue(due, parseTime(now), 'Asia/Riyadh');
     expect(dueState('2026-11-20T20:59:01Z')).toEqual({ kind: 'expired' });
     expect(dueState('2026-11-20T05:00:00Z')).toEqual({ kind: 'today' });
     // 23:30 of the previous day in Riyadh.
@@ -37,7 +37,7 @@ describe('the due time', () => {
     // 00:30 of the same day in Riyadh, and still the previous day in UTC.
     expect(dueState('2026-11-19T21:30:00Z')).toEqual({ kind: 'today' });
     expect(dueState('2026-11-17T05:00:00Z')).toEqual({ kind: 'days', days: 3 });
-    expect(timeUntilDue(null, at('2026-11-17T05:00:00Z'), 'Asia/Riyadh')).toEqual({ kind: 'none' });
+    expect(timeUntilDue(null, parseTime('2026-11-17T05:00:00Z'), 'Asia/Riyadh')).toEqual({ kind: 'none' });
   });
 
   test('is near for up to three days', () => {
@@ -53,7 +53,7 @@ describe('the due time', () => {
 describe('the status of a student', () => {
   const late = { due_date: due, allow_late_submission: true };
   const strict = { due_date: due, allow_late_submission: false };
-  const after = at('2026-11-21T00:00:00Z');
+  const after = parseTime('2026-11-21T00:00:00Z');
 
   test('graded comes before late, and late before submitted', () => {
     expect(submissionStatus({ is_graded: true, is_late: true })).toBe('graded');
@@ -62,14 +62,14 @@ describe('the status of a student', () => {
   });
 
   test('without a submission is pending until the due time has passed', () => {
-    expect(studentState(strict, null, at('2026-11-20T00:00:00Z'))).toBe('pending');
+    expect(studentState(strict, null, parseTime('2026-11-20T00:00:00Z'))).toBe('pending');
     expect(studentState(strict, null, after)).toBe('expired');
     expect(studentState(late, null, after)).toBe('pending');
     expect(studentState(strict, { status: 'submitted' }, after)).toBe('submitted');
   });
 
-  test('the key is visible after submitting, once the due time has passed or everything is graded', () => {
-    const before = at('2026-11-20T00:00:00Z');
+  test('the correct answers are visible after submitting, once the due time has passed or all answers are graded', () => {
+    const before = parseTime('2026-11-20T00:00:00Z');
     expect(isKeyOpen(due, null, after)).toBe(false);
     expect(isKeyOpen(due, { is_graded: false }, before)).toBe(false);
     expect(isKeyOpen(due, { is_graded: true }, before)).toBe(true);
@@ -170,7 +170,7 @@ describe('a question has the fields of its type', () => {
     expect(problems('multiple_choice', { options: [wrong, right] })).toEqual([]);
   });
 
-  test('true or false as the key, for true/false', () => {
+  test('true or false as the correct answer, for true/false', () => {
     expect(problems('true_false')).toEqual(['notTrueOrFalse']);
     expect(problems('true_false', { correct_answer: 'نعم' })).toEqual(['notTrueOrFalse']);
     expect(problems('true_false', { correct_answer: 'false' })).toEqual([]);

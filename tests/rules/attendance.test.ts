@@ -40,7 +40,7 @@ test('choosing a type marks absent and keeps the notes', () => {
     });
 });
 
-test('the badge of the most absent students is red above five days and yellow above three', () => {
+test('the badge of absence days is red above five days and yellow above three', () => {
   const badges = [0, 3, 4, 5, 6, 60].map(absenteeBadge);
   expect(badges).toEqual(['default', 'default', 'warning', 'warning', 'error', 'error']);
 });

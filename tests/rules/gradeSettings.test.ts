@@ -39,23 +39,23 @@ describe('The total', () => {
 });
 
 describe('Settings that cannot be saved', () => {
-  test('no column is enabled', () => {
+  test('have no enabled column', () => {
     expect(gradeSettingsProblems(noneEnabled)).toEqual([{ code: 'NO_COLUMN' }]);
   });
-  test('the enabled columns are worth nothing', () => {
+  test('have enabled columns without marks', () => {
     expect(gradeSettingsProblems({ ...noneEnabled, testEnabled: true, testMax: 0 })).toEqual([
       { code: 'ZERO_TOTAL' },
     ]);
   });
-  test.each([-0.5, 100.5, Number.NaN, Number.POSITIVE_INFINITY])('a maximum is %d', (testMax) => {
+  test.each([-0.5, 100.5, Number.NaN, Number.POSITIVE_INFINITY])('have the maximum %d', (testMax) => {
     expect(gradeSettingsProblems(settings({ testMax }))).toEqual([{ code: 'MAX_RANGE', column: 'test' }]);
   });
-  test('a maximum is not in half marks, even of a disabled column', () => {
+  test('have a maximum that is not in half marks, even of a disabled column', () => {
     const problem = [{ code: 'MAX_STEP', column: 'reading' }];
     expect(gradeSettingsProblems(settings({ readingMax: 5.25 }))).toEqual(problem);
     expect(gradeSettingsProblems(settings({ readingMax: 5.25, readingEnabled: false }))).toEqual(problem);
   });
-  test('an enabled column has no name', () => {
+  test('have an enabled column without a name', () => {
     expect(gradeSettingsProblems(settings({ exerciseName: ' \u200F' }))).toEqual([
       { code: 'NAME_MISSING', column: 'exercise' },
     ]);

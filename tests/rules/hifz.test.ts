@@ -199,7 +199,7 @@ describe('the map', () => {
     });
   });
 
-  test('keeps a page memorised, but weak, if an accepted range is recited again and must be repeated', () => {
+  test('keeps a page memorised, but marks it as weak, if an accepted range is recited again and must be repeated', () => {
     const again = hearing(110, [pages(10)], { isLesson: false, isRepeat: true });
     expect(cell(history([hearing(100, [pages(10)]), again]), 10, 110)).toMatchObject({ state: 4, share: 1 });
   });

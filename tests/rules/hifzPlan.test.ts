@@ -107,7 +107,7 @@ describe('the sard of whole juz', () => {
     expect(testOn(1, [one, sard(begin, 30)], begin + 1)).toBeNull();
   });
 
-  test('has five juz or one, as the plan says', () => {
+  test('has five juz or one, depending on the plan', () => {
     expect(testOn(5, descending(4), begin + 4)).toBeNull();
     expect(testOn(5, descending(5), begin + 5)).toEqual({ fromJuz: 26, toJuz: 30 });
     expect(testOn(5, descending(7), begin + 7)).toEqual({ fromJuz: 26, toJuz: 30 });
@@ -131,14 +131,14 @@ describe('the sard of whole juz', () => {
   });
 
   test('does not change the lessons', () => {
-    const of = (juzTest: number) =>
+    const taskWithJuzTest = (juzTest: number) =>
       task(
         { direction: 'juz_descending', startAyah: ayah('78:1'), juzTest },
         history(descending(1)),
         begin + 1,
       );
-    expect(of(1).test).not.toBeNull();
-    expect({ ...of(1), test: null }).toEqual(of(0));
+    expect(taskWithJuzTest(1).test).not.toBeNull();
+    expect({ ...taskWithJuzTest(1), test: null }).toEqual(taskWithJuzTest(0));
   });
 });
 
@@ -215,9 +215,10 @@ describe('the amount of a lesson', () => {
       const amount = { unit, value: unit === 'ayah' ? 10 : 2 };
       const remaining = remainingSpans(order, createAyahMarks());
       const lessons = [...generateLessons(remaining, amount)];
-      const counted = [...generateLessonPages(remaining, amount)];
-      expect(counted).toHaveLength(lessons.length);
-      for (const [index, one] of lessons.entries()) expect(counted[index]).toBeCloseTo(sumSpanPages(one), 9);
+      const lessonPages = [...generateLessonPages(remaining, amount)];
+      expect(lessonPages).toHaveLength(lessons.length);
+      for (const [index, one] of lessons.entries())
+        expect(lessonPages[index]).toBeCloseTo(sumSpanPages(one), 9);
       expect(sumSpanPages(lessons.flat())).toBeCloseTo(sumSpanPages(order), 6);
       expect(lessons.every((one) => one.length > 0 && one.every(({ from, to }) => from <= to))).toBe(true);
       const counts = createAyahMarks();
@@ -274,12 +275,12 @@ describe('the task of a day', () => {
 
   test('has the last lessons, days or pages as near revision, and excludes them from far revision', () => {
     const hearings = [0, 1, 2, 3].map((day) => lesson(begin + day, [pages(2 + 2 * day, 3 + 2 * day)]));
-    const of = (near: Plan['near']) => task({ near }, history(hearings), begin + 4);
-    expect(of({ unit: 'lessons', value: 2 }).near).toEqual([pages(6, 9)]);
-    expect(of({ unit: 'days', value: 3 }).near).toEqual([pages(4, 9)]);
-    expect(of({ unit: 'pages', value: 2 }).near).toEqual([pages(8, 9)]);
-    expect(of({ unit: 'lessons', value: 2 }).far).toMatchObject([{ from: pages(2).from }]);
-    expect(of({ unit: 'lessons', value: 7 }).far).toEqual([]);
+    const taskWithNear = (near: Plan['near']) => task({ near }, history(hearings), begin + 4);
+    expect(taskWithNear({ unit: 'lessons', value: 2 }).near).toEqual([pages(6, 9)]);
+    expect(taskWithNear({ unit: 'days', value: 3 }).near).toEqual([pages(4, 9)]);
+    expect(taskWithNear({ unit: 'pages', value: 2 }).near).toEqual([pages(8, 9)]);
+    expect(taskWithNear({ unit: 'lessons', value: 2 }).far).toMatchObject([{ from: pages(2).from }]);
+    expect(taskWithNear({ unit: 'lessons', value: 7 }).far).toEqual([]);
   });
 
   test('never exceeds the end of the plan', () => {
@@ -396,9 +397,9 @@ describe('planned and accepted pages', () => {
         return days.includes(day);
       },
     });
-    const far = dayNumber('9999-12-20');
-    behindDays({ ...plan, newDays }, history([]), far);
-    pagesBetween([{ ...plan, newDays }], history([]), { from: far, to: far + 6 });
+    const farDay = dayNumber('9999-12-20');
+    behindDays({ ...plan, newDays }, history([]), farDay);
+    pagesBetween([{ ...plan, newDays }], history([]), { from: farDay, to: farDay + 6 });
     expect(looks).toBeLessThan(5_000);
   });
 });

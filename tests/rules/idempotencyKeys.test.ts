@@ -7,7 +7,7 @@ import { endpoints } from '../../contract/index';
 const fieldsOf = (schema: z.ZodType): string[] =>
   Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {});
 
-test('only these writes have no idempotency key, so all others are done once', () => {
+test('all writes except these have an idempotency key, so that a repeated call runs once', () => {
   const withoutKey = endpoints
     .filter((endpoint) => endpoint.method !== 'GET' && !endpoint.isFile && !takesIdempotencyKey(endpoint))
     .map(({ method, path }) => `${method} ${path}`);

@@ -64,8 +64,8 @@ describe('The next academic number', () => {
   test('is one more than the last one, for any number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_998 }), (serial) => {
-        const after = (n: number) => `1446${String(n).padStart(4, '0')}`;
-        expect(nextStudentNumber('1446', after(serial))).toBe(after(serial + 1));
+        const formatNumber = (n: number) => `1446${String(n).padStart(4, '0')}`;
+        expect(nextStudentNumber('1446', formatNumber(serial))).toBe(formatNumber(serial + 1));
       }),
     );
   });

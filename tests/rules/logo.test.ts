@@ -24,11 +24,11 @@ describe('the size of a logo', () => {
       expect(logoProblem(buildJpeg(3_000, 5, marker)), String(marker)).toBe('NOT_IMAGE');
   });
 
-  test('is the size of the largest frame, also behind a scan', () => {
+  test('is the size of the largest frame, also after a scan', () => {
     const bytes = (logo: string) => Buffer.from(logo.split(',')[1] ?? '', 'base64');
     const [small, large] = [bytes(buildJpeg(5, 5)), bytes(buildJpeg(3_000, 5))];
-    const both = Buffer.concat([small.subarray(0, -2), large.subarray(2)]);
-    expect(logoProblem(`data:image/jpeg;base64,${both.toString('base64')}`)).toBe('TOO_WIDE');
+    const joinedImages = Buffer.concat([small.subarray(0, -2), large.subarray(2)]);
+    expect(logoProblem(`data:image/jpeg;base64,${joinedImages.toString('base64')}`)).toBe('TOO_WIDE');
   });
 
   test('of a truncated file is refused or read, without an exception', () => {

@@ -8,8 +8,11 @@ import { describeRange, parseRange, surahName } from '../../contract/rules/musha
 
 const { ayahFromNumber, ayahNumber, nextAyah, pagesOfRange, rangeOfPages, rangeProblem } = mushaf;
 
-const at = (surah: number, ayah: number) => ({ surah, ayah });
-const range = (from: [number, number], to: [number, number]) => ({ from: at(...from), to: at(...to) });
+const buildAyah = (surah: number, ayah: number) => ({ surah, ayah });
+const range = (from: [number, number], to: [number, number]) => ({
+  from: buildAyah(...from),
+  to: buildAyah(...to),
+});
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 /** The range between two ayah numbers. */
 const between = (first: number, last: number) => {
@@ -46,21 +49,21 @@ describe('The mushaf of Madinah', () => {
     expect(surahName(surah)).toBe(name);
   });
   test.each([
-    [at(1, 1), 1, 1, 1],
-    [at(2, 1), 2, 1, 1],
-    [at(2, 74), 11, 1, 1],
-    [at(2, 75), 11, 1, 2],
-    [at(2, 141), 21, 1, 2],
-    [at(2, 142), 22, 2, 3],
-    [at(2, 255), 42, 3, 5],
-    [at(3, 1), 50, 3, 5],
-    [at(18, 1), 293, 15, 30],
-    [at(36, 1), 440, 22, 44],
-    [at(67, 1), 562, 29, 57],
-    [at(78, 1), 582, 30, 59],
-    [at(87, 1), 591, 30, 60],
-    [at(112, 1), 604, 30, 60],
-    [at(114, 6), 604, 30, 60],
+    [buildAyah(1, 1), 1, 1, 1],
+    [buildAyah(2, 1), 2, 1, 1],
+    [buildAyah(2, 74), 11, 1, 1],
+    [buildAyah(2, 75), 11, 1, 2],
+    [buildAyah(2, 141), 21, 1, 2],
+    [buildAyah(2, 142), 22, 2, 3],
+    [buildAyah(2, 255), 42, 3, 5],
+    [buildAyah(3, 1), 50, 3, 5],
+    [buildAyah(18, 1), 293, 15, 30],
+    [buildAyah(36, 1), 440, 22, 44],
+    [buildAyah(67, 1), 562, 29, 57],
+    [buildAyah(78, 1), 582, 30, 59],
+    [buildAyah(87, 1), 591, 30, 60],
+    [buildAyah(112, 1), 604, 30, 60],
+    [buildAyah(114, 6), 604, 30, 60],
   ])('%j is on page %i, in juz %i and hizb %i', (position, onPage, juz, hizb) => {
     expect([mushaf.pageOf(position), mushaf.juzOf(position), mushaf.hizbOf(position)]).toEqual([
       onPage,
@@ -70,7 +73,7 @@ describe('The mushaf of Madinah', () => {
   });
   test('every ayah has a unique number, and every number an ayah', () => {
     for (let count = 1; count <= 6236; count++)
-      expect(ayahNumber(ayahFromNumber(count) ?? at(0, 0))).toBe(count);
+      expect(ayahNumber(ayahFromNumber(count) ?? buildAyah(0, 0))).toBe(count);
     for (const none of [0, 6237, 1.5, Number.NaN]) expect(ayahFromNumber(none)).toBeNull();
   });
 });
@@ -84,13 +87,13 @@ describe('A range is refused', () => {
     [range([1, 1], [115, 1]), 'to', 'surah'],
     [range([2, 20], [2, 19]), 'to', 'reversed'],
     [range([3, 1], [2, 286]), 'to', 'reversed'],
-  ])('when it is %j', (wrong, end, problem) => {
+  ])('if it is %j', (wrong, end, problem) => {
     expect(rangeProblem(wrong)).toEqual({ end, problem });
     expect(pagesOfRange(wrong)).toBeNaN();
     expect(describeRange(wrong)).toBe('');
     expect(nextAyah(wrong)).toBeNull();
   });
-  test('unless it exists in the mushaf: 2:1 to 2:286, or one ayah', () => {
+  test('only if it does not exist in the mushaf: 2:1 to 2:286 and a single ayah are accepted', () => {
     expect(rangeProblem(range([2, 1], [2, 286]))).toBeNull();
     expect(rangeProblem(range([2, 286], [2, 286]))).toBeNull();
   });
@@ -100,7 +103,7 @@ describe('A range is refused', () => {
     [3, 2],
     [1.5, 2],
     [1, Number.NaN],
-  ])('as are the pages %d to %d', (first, last) => {
+  ])('if it has the pages %d to %d', (first, last) => {
     expect(rangeOfPages(first, last)).toBeNull();
   });
 });
@@ -144,7 +147,7 @@ describe('The pages of a range', () => {
       }),
     );
   });
-  test('of the two parts of a range differ from the pages of the range by at most half a page', () => {
+  test('of the two halves of a range together differ from the pages of the range by at most half a page', () => {
     const threeInOrder = fc
       .tuple(number, number, number)
       .map((all) => all.toSorted((a, b) => a - b))
@@ -161,8 +164,8 @@ describe('The pages of a range', () => {
 
 describe('The next range starts', () => {
   test.each([
-    [range([2, 1], [2, 20]), at(2, 21)],
-    [range([2, 280], [2, 286]), at(3, 1)],
+    [range([2, 1], [2, 20]), buildAyah(2, 21)],
+    [range([2, 280], [2, 286]), buildAyah(3, 1)],
     [range([114, 1], [114, 6]), null],
   ])('after %j at %j', (done, next) => {
     expect(nextAyah(done)).toEqual(next);
@@ -189,7 +192,7 @@ describe('A range is written as text', () => {
       }),
     );
     for (let surah = 1; surah <= 114; surah++) {
-      const whole = { from: at(surah, 1), to: at(surah, mushaf.ayahCount(surah)) };
+      const whole = { from: buildAyah(surah, 1), to: buildAyah(surah, mushaf.ayahCount(surah)) };
       expect(parseRange(describeRange(whole))).toEqual(whole);
     }
   });

@@ -4,12 +4,12 @@ import { commonPasswords, passwordProblem } from '../../contract/rules/passwords
 const problem = (password: string) => passwordProblem(password, 'fatimah.ali');
 
 describe('A password is refused', () => {
-  test('when it has fewer than eight characters', () => {
+  test('if it has fewer than eight characters', () => {
     expect(problem('')).toBe('TOO_SHORT');
     expect(problem('xK4!pq7')).toBe('TOO_SHORT');
     expect(problem('😀'.repeat(7))).toBe('TOO_SHORT');
   });
-  test('when it has more than 128', () => {
+  test('if it has more than 128 characters', () => {
     expect(problem('xK4!'.repeat(32))).toBeNull();
     expect(problem('xK4!'.repeat(32) + 'x')).toBe('TOO_LONG');
     expect(problem('a'.repeat(1_000_000))).toBe('TOO_LONG');
@@ -27,7 +27,7 @@ describe('A password is refused', () => {
   ])('if it is easy to guess: %s', (password) => {
     expect(problem(password)).toBe('TOO_COMMON');
   });
-  test('when it is the user name', () => {
+  test('if it is the user name', () => {
     expect(problem('Fatimah.Ali')).toBe('TOO_COMMON');
     expect(passwordProblem('١٤٤٦٠٠٤٢', '14460042')).toBe('TOO_COMMON');
   });

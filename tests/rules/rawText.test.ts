@@ -12,13 +12,13 @@ import { rounds } from '../support/rounds';
 setArabicMessages({ isJitless: false });
 
 /** Marks that normalising reorders. The work is quadratic in their number. */
-const marksOf = (count: number) => '\u0300\u0316'.repeat(count / 2);
+const combiningMarks = (count: number) => '\u0300\u0316'.repeat(count / 2);
 
 describe('Text is checked before it is cleaned', () => {
   test('thirty marks on a letter are accepted, thirty-one are not', () => {
-    expect(hasTooManyMarks(`م${marksOf(30)}`)).toBe(false);
-    expect(hasTooManyMarks(`م${marksOf(30)}\u0301`)).toBe(true);
-    expect(hasTooManyMarks(`م${marksOf(30)}م${marksOf(30)}`)).toBe(false);
+    expect(hasTooManyMarks(`م${combiningMarks(30)}`)).toBe(false);
+    expect(hasTooManyMarks(`م${combiningMarks(30)}\u0301`)).toBe(true);
+    expect(hasTooManyMarks(`م${combiningMarks(30)}م${combiningMarks(30)}`)).toBe(false);
   });
 
   test('marks count as adjacent if cleaning would make them adjacent', () => {
@@ -50,20 +50,24 @@ describe('Text is checked before it is cleaned', () => {
     expect(name.parse(`${' '.repeat(200)}محمد${'\u200F'.repeat(90)}`)).toBe('محمد');
     const sentence = (schema: z.ZodType, text: string) => schema.safeParse(text).error?.issues[0]?.message;
     expect(sentence(name, ' '.repeat(305))).toBe('يجب ألا يزيد عدد الحروف على 60');
-    expect(sentence(line(60), `م${marksOf(40)}`)).toBe('في النص علامات متتالية أكثر مما يُقبل على حرف واحد');
-    expect(sentence(optionalText(60), `م${marksOf(40)}`)).toMatch(/علامات/);
+    expect(sentence(line(60), `م${combiningMarks(40)}`)).toBe(
+      'في النص علامات متتالية أكثر مما يُقبل على حرف واحد',
+    );
+    expect(sentence(optionalText(60), `م${combiningMarks(40)}`)).toMatch(/علامات/);
   });
 
   test('an invalid cell of a file refuses its row', () => {
-    const { problems } = checkRecord('programs', { name: `م${marksOf(40)}`, code: 'X' });
+    const { problems } = checkRecord('programs', { name: `م${combiningMarks(40)}`, code: 'X' });
     expect(problems).toMatchObject([{ field: 'name', code: 'TOO_MANY_MARKS' }]);
-    expect(checkRecord('programs', { name: `م${marksOf(30)}`, code: 'X', levels: 4 }).problems).toEqual([]);
+    expect(
+      checkRecord('programs', { name: `م${combiningMarks(30)}`, code: 'X', levels: 4 }).problems,
+    ).toEqual([]);
   });
 });
 
 test('cleaning and folding of very long texts with many marks ends', () => {
   const hostile = [
-    `a${marksOf(400_000)}`,
+    `a${combiningMarks(400_000)}`,
     '\uFF9E\u0316'.repeat(200_000),
     '\u064E\u0640'.repeat(200_000),
     '\u0316\u200D\u0300'.repeat(150_000),

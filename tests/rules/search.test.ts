@@ -52,7 +52,7 @@ describe('Names with عبد are found in both spellings', () => {
     expect(finds('سعد عبد الله القحطاني', query)).toBe(true);
     expect(finds('سعد عبدالله القحطاني', query)).toBe(true);
   });
-  test('also if the second word has no article: عبد ربه', () => {
+  test('if the second word has no article: عبد ربه', () => {
     expect(finds('عبد ربه', 'عبدربه')).toBe(true);
   });
   test('another name with عبد is not found', () => {
@@ -98,7 +98,7 @@ describe('Codes and numbers', () => {
 
 describe('Any query', () => {
   test.each(['', '   ', '،؛؟ «»', '--- . @', '\u200F\u0640\u064B'])(
-    'of only punctuation (%j) matches everything',
+    'matches everything if it has only punctuation: %j',
     (query) => {
       expect(queryWords(query)).toEqual([]);
       expect(finds('أحمد', query)).toBe(true);
@@ -246,7 +246,7 @@ describe('a search in several records', () => {
   });
 });
 
-test('with very long, very many and repeated letters ends', () => {
+test('a search with very long, very many and repeated letters ends', () => {
   // A quadratic algorithm over the letters exceeds the time limit of the test.
   const long = Array.from({ length: 200 }, (_, index) =>
     String.fromCharCode(0x0621 + (index % 26)).repeat(2_000),

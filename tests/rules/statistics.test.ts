@@ -114,15 +114,15 @@ test('the stats of a thousand random sheets equal a second calculation with inte
           gradeColumns.map((column, at) => [column, row[at] == null ? null : row[at] / 2]),
         ) as Marks,
     );
-    const most = used.reduce((sum, at) => sum + Number(maxima[at]), 0);
+    const maxTotal = used.reduce((sum, at) => sum + Number(maxima[at]), 0);
     const totals =
-      most === 0
+      maxTotal === 0
         ? []
         : halves
             .filter((row) => used.every((at) => row[at] !== null))
             .map((row) => used.reduce((sum, at) => sum + Number(row[at]), 0));
     // Only integers: total × 100 ≥ limit × maximum. A rate in tenths is floor((20 × value + 1) / 2).
-    const atLeast = (limit: number) => totals.filter((total) => total * 100 >= limit * most).length;
+    const atLeast = (limit: number) => totals.filter((total) => total * 100 >= limit * maxTotal).length;
     const tenths = (part: number, whole: number) => Math.floor((part * 2_000 + whole) / (2 * whole)) / 10;
     const statistics = gradeStatistics(marks, settings);
     const count = totals.length;
@@ -132,9 +132,9 @@ test('the stats of a thousand random sheets equal a second calculation with inte
     expect(statistics).toEqual({
       studentsCount: count,
       incompleteCount: rows.length - count,
-      average: count === 0 ? null : tenths(sum, most * count),
-      highest: count === 0 ? null : tenths(Math.max(...totals), most),
-      lowest: count === 0 ? null : tenths(Math.min(...totals), most),
+      average: count === 0 ? null : tenths(sum, maxTotal * count),
+      highest: count === 0 ? null : tenths(Math.max(...totals), maxTotal),
+      lowest: count === 0 ? null : tenths(Math.min(...totals), maxTotal),
       passCount: atLeast(60),
       failCount: count - atLeast(60),
       passRate: count === 0 ? null : tenths(atLeast(60), count),

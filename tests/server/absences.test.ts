@@ -264,7 +264,10 @@ describe('a teacher', () => {
   test('gets 404 for a subject out of scope, under each rule', async () => {
     const mine = registerCalls(server, await newSubject(server));
     await assignToTeacher2(server, register.subjectCode);
-    const missing = await registerCalls(server, { batch_name: 'x', subject_code: 'y' }).day(day, 'teacher');
+    const notFoundResponse = await registerCalls(server, { batch_name: 'x', subject_code: 'y' }).day(
+      day,
+      'teacher',
+    );
     const attempts = (calls: RegisterCalls, as: 'teacher' | 'teacher2') => [
       calls.day(day, as),
       calls.record(day, [], as),
@@ -273,7 +276,7 @@ describe('a teacher', () => {
     const statuses = async (calls: RegisterCalls, as: 'teacher' | 'teacher2') =>
       (await Promise.all(attempts(calls, as))).map(({ status }) => status);
     expect(await statuses(register, 'teacher')).toEqual([404, 404, 404]);
-    expect((await register.day(day, 'teacher')).text).toBe(missing.text);
+    expect((await register.day(day, 'teacher')).text).toBe(notFoundResponse.text);
     await expectUnchanged();
     expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
     // A subject without a teacher is open to all teachers, except under the rule `linked`.

@@ -35,10 +35,10 @@ const preparedCalls = new Map<string, SampleCall>();
 
 async function sampleFor(name: string, caller: { id: number; username: string }): Promise<SampleCall> {
   const key = `${name} of ${caller.id}`;
-  const make = sampleCalls[name];
-  if (!make) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
+  const buildSample = sampleCalls[name];
+  if (!buildSample) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
   const sample =
-    preparedCalls.get(key) ?? (await make(server, { ...caller, studentAccount: callers.student.id }));
+    preparedCalls.get(key) ?? (await buildSample(server, { ...caller, studentAccount: callers.student.id }));
   preparedCalls.set(key, sample);
   return sample;
 }
@@ -73,7 +73,7 @@ test('each endpoint has a sample call, and each sample call has an endpoint', ()
 
 const withNames = (rows: readonly Endpoint[]) =>
   rows.map((endpoint) => [formatEndpoint(endpoint), endpoint] as const);
-const closed = endpoints.filter(({ roles: access }) => access !== 'public');
+const protectedEndpoints = endpoints.filter(({ roles: access }) => access !== 'public');
 const isAllowed = (endpoint: Endpoint, role: Role) =>
   endpoint.roles === 'public' || endpoint.roles.includes(role);
 const refusalOf = (endpoint: Endpoint) => problem(endpoint.isHidden ? 'NOT_FOUND' : 'FORBIDDEN');
@@ -99,15 +99,17 @@ describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
   test.each(roles.filter((role) => !isAllowed(endpoint, role)))(
     'is refused to the role %s, also with headers that claim another role',
     async (role) => {
-      const own = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
+      const foreignHeaders = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
       const send = await preparedCall(endpoint, role);
       for (const claimedRole of roles)
-        expect(await send({ ...own, 'x-user-role': claimedRole })).toMatchObject(refusalOf(endpoint));
+        expect(await send({ ...foreignHeaders, 'x-user-role': claimedRole })).toMatchObject(
+          refusalOf(endpoint),
+        );
     },
   );
 });
 
-describe.each(withNames(closed))('%s, which is not public,', (_name, endpoint) => {
+describe.each(withNames(protectedEndpoints))('%s, which is not public,', (_name, endpoint) => {
   test('is refused with an invented token, and with headers that claim an admin', async () => {
     const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
     const send = await preparedCall(endpoint, null);
@@ -118,14 +120,14 @@ describe.each(withNames(closed))('%s, which is not public,', (_name, endpoint) =
   });
 
   test('is refused when the page was loaded by another user', async () => {
-    const foreign = { 'x-user-id': String(callers.student.id + 1) };
+    const otherUserHeader = { 'x-user-id': String(callers.student.id + 1) };
     const send = await preparedCall(endpoint, allowedRole(endpoint));
-    const answer = await send(foreign);
+    const answer = await send(otherUserHeader);
     expect(answer).toMatchObject(problem('IDENTITY_MISMATCH'));
   });
 });
 
-test.each(withNames(closed.filter(({ method }) => method === 'GET')))(
+test.each(withNames(protectedEndpoints.filter(({ method }) => method === 'GET')))(
   '%s answers HEAD like GET',
   async (_name, endpoint) => {
     const { id, username } = callers[allowedRole(endpoint)];
@@ -142,7 +144,7 @@ test.each(withNames(closed.filter(({ method }) => method === 'GET')))(
   },
 );
 
-test('a call that is refused for its role or its page changes nothing', async () => {
+test('a call that is refused for its role or its page user changes nothing', async () => {
   const { id } = await newStudent(server);
   const remove = (as: 'admin' | 'teacher' | 'student', headers: Record<string, string> = {}) =>
     server.call('DELETE', `/students/${id}`, { as, headers });
@@ -180,8 +182,8 @@ test('a caller without permission learns nothing from the validation of the body
   expect(broken.statusCode).toBe(401);
 });
 
-describe('a record out of scope answers with the same bytes as a missing one', () => {
-  const missing = 2_000_000_000;
+describe('a record out of scope gets the same response bytes as a missing record', () => {
+  const missingId = 2_000_000_000;
 
   test('teacher: programme, batch, subject, student, settings', async () => {
     // All subjects of the batch belong to teacher2, so that the other teacher sees none of them.
@@ -214,10 +216,10 @@ describe('a record out of scope answers with the same bytes as a missing one', (
     const settings = { content_type: 'نص حر', curriculum_items: [], require_pages_count: false };
     await server.call('POST', `/subject-curriculum/${subject.subject_code}`, { as: 'admin', body: settings });
     for (const [path, none] of [
-      [`/programs/${program.id}`, `/programs/${missing}`],
-      [`/batches/${batch.id}`, `/batches/${missing}`],
-      [`/subjects/${subject.id}`, `/subjects/${missing}`],
-      [`/students/${student.id}`, `/students/${missing}`],
+      [`/programs/${program.id}`, `/programs/${missingId}`],
+      [`/batches/${batch.id}`, `/batches/${missingId}`],
+      [`/subjects/${subject.id}`, `/subjects/${missingId}`],
+      [`/students/${student.id}`, `/students/${missingId}`],
       [`/subject-curriculum/${subject.subject_code}`, '/subject-curriculum/NONE-1'],
     ] as const) {
       const outside = await server.call('GET', path, { as: 'teacher' });
@@ -237,17 +239,17 @@ describe('a record out of scope answers with the same bytes as a missing one', (
     });
     const outside = await server.call('GET', `/subjects/${foreign.id}`, { as: 'student' });
     expect(outside).toMatchObject(problem('NOT_FOUND'));
-    expect(outside.text).toBe((await server.call('GET', `/subjects/${missing}`, { as: 'student' })).text);
+    expect(outside.text).toBe((await server.call('GET', `/subjects/${missingId}`, { as: 'student' })).text);
     const other = await server.call('GET', `/students/by-user/${callers.student.id}`, { as: 'student' });
     expect(other.text).toBe(
-      (await server.call('GET', `/students/by-user/${missing}`, { as: 'student' })).text,
+      (await server.call('GET', `/students/by-user/${missingId}`, { as: 'student' })).text,
     );
     const { body: me } = await server.call<{ id: number }>('GET', '/auth/me', { as: 'student' });
     expect((await server.call('GET', `/students/by-user/${me.id}`, { as: 'student' })).status).toBe(200);
   });
 
-  test('a path with an id that no record has answers the same', async () => {
-    const { text } = await server.call('GET', `/programs/${missing}`, { as: 'admin' });
+  test('a path with an unknown id gets the same response', async () => {
+    const { text } = await server.call('GET', `/programs/${missingId}`, { as: 'admin' });
     for (const path of [
       '/programs/0',
       '/programs/-1',

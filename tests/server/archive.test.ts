@@ -86,8 +86,8 @@ describe('the list of deleted records', () => {
     const [first, second] = [await newStudent(server), await newStudent(server)];
     await remove(`/students/${first.id}`);
     clock.set('2026-11-21T09:00:00Z');
-    const restored = await remove(`/programs/${program.id}`);
-    expect((await restore(restored.id)).status).toBe(200);
+    const restoreResponse = await remove(`/programs/${program.id}`);
+    expect((await restore(restoreResponse.id)).status).toBe(200);
     clock.set('2026-11-22T09:00:00Z');
     await remove(`/students/${second.id}`);
     const columns: Record<string, (entry: ArchiveEntry) => string | number> = {
@@ -225,11 +225,11 @@ describe('restoring', () => {
   test('links the student to the account again and keeps later changes of the account', async () => {
     const { student: linked, user: account } = await newLinkedPair(server);
     const entry = await remove(`/students/${linked.id}`);
-    const changed = await server.call('PUT', `/users/${account.id}`, {
+    const changeResponse = await server.call('PUT', `/users/${account.id}`, {
       as: await admin(),
       body: { name: 'اسم جديد' },
     });
-    expect(changed.status, changed.text).toBe(200);
+    expect(changeResponse.status, changeResponse.text).toBe(200);
     expect((await restore(entry.id)).status).toBe(200);
     const { body: user } = await server.call('GET', `/users/${account.id}`, { as: await admin() });
     expect(user).toMatchObject({ name: 'اسم جديد' });
@@ -273,7 +273,7 @@ describe('restoring', () => {
     });
   });
 
-  test('and the whole archive are for admins only: other roles are refused, and nothing is restored', async () => {
+  test('is for admins only, like the whole archive: other roles are refused, and nothing is restored', async () => {
     // Uses another batch: deleting the student's own batch would end the student's session.
     const entry = await remove('/batches/2');
     for (const as of ['teacher', 'student'] as const) {

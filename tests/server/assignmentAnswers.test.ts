@@ -10,8 +10,8 @@ import {
 } from '../support/assignmentCalls';
 
 const dueDate = '2026-11-20T20:59:00.000Z';
-const inTime = '2026-11-20T12:00:00Z';
-let clock = inTime;
+const timeBeforeDue = '2026-11-20T12:00:00Z';
+let clock = timeBeforeDue;
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;
 /** Students of the batch of `student`, with row numbers 2, 3, …. */
@@ -25,14 +25,14 @@ beforeAll(async () => {
   }
 });
 beforeEach(() => {
-  clock = inTime;
+  clock = timeBeforeDue;
 });
 afterAll(() => server.close());
 
 const published = (overrides: object = {}) => newAssignment(server, { due_date: dueDate, ...overrides });
 
 describe('submitting', () => {
-  test('stores an answer for every question, empty if the student sent none, and grades nothing', async () => {
+  test('stores an answer for every question, empty if the student has not sent one, and grades nothing', async () => {
     const assignment = await published();
     const [first] = buildAnswers(assignment);
     const submitted = await calls.submit(assignment.id, [first]);
@@ -68,14 +68,14 @@ describe('submitting', () => {
     const assignment = await published();
     const answers = buildAnswers(assignment);
     const all = await Promise.all(Array.from({ length: 50 }, () => calls.submit(assignment.id, answers)));
-    const refused = all.filter(({ status }) => status === 409);
+    const refusals = all.filter(({ status }) => status === 409);
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(refused).toHaveLength(49);
-    for (const { body } of refused) expect(body.code).toBe('ALREADY_SUBMITTED');
+    expect(refusals).toHaveLength(49);
+    for (const { body } of refusals) expect(body.code).toBe('ALREADY_SUBMITTED');
     expect((await calls.submissions(assignment.id)).body.filter((row) => row.is_submitted)).toHaveLength(1);
   });
 
-  test('by many students concurrently stores the answers of each student', async () => {
+  test('stores the answers of each student if many students submit concurrently', async () => {
     const assignment = await published();
     const as = ['student' as const, ...others];
     const texts = ['أولى', 'ثانية', 'ثالثة'];
@@ -251,8 +251,8 @@ describe('submitting', () => {
   test('the submission of another student answers 404', async () => {
     const assignment = await published();
     const { body } = await calls.submit(assignment.id, [], others[0]);
-    const missing = await calls.submission(2_000_000_000, 'student');
-    expect((await calls.submission(body.submission.id, 'student')).text).toBe(missing.text);
+    const notFoundResponse = await calls.submission(2_000_000_000, 'student');
+    expect((await calls.submission(body.submission.id, 'student')).text).toBe(notFoundResponse.text);
     expect((await calls.submission(body.submission.id, others[0])).status).toBe(200);
     expect((await calls.get(assignment.id, 'student')).body.submission).toBeNull();
   });

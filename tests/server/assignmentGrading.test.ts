@@ -102,18 +102,18 @@ test('the whole submission can have feedback, and its own score only if the assi
   });
   const withoutQuestions = await newSubmission(true, { questions: [], total_marks: 20 });
   expect((await calls.overall(withoutQuestions.id, { feedback: '', score: 21 })).status).toBe(422);
-  const graded = await calls.overall(withoutQuestions.id, { feedback: '', score: 20 });
-  expect(graded.body.submission).toMatchObject({ is_graded: true, total_score: 20, feedback: null });
+  const gradeResponse = await calls.overall(withoutQuestions.id, { feedback: '', score: 20 });
+  expect(gradeResponse.body.submission).toMatchObject({ is_graded: true, total_score: 20, feedback: null });
   const answer = await calls.overall(withoutQuestions.id, { feedback: 'ممتاز' });
   expect(answer.body.submission).toMatchObject({ is_graded: true, total_score: 20 });
 });
 
-describe('auto-grading', () => {
+describe('automatic grading', () => {
   test('scores objective questions, with 0 for no answer, and leaves other questions to teachers', async () => {
     const assignment = await newAssignment(server);
     const { body } = await calls.submit(assignment.id, buildAnswers(assignment).slice(0, 1));
-    const graded = await calls.autoGrade(assignment.id, 'teacher');
-    expect(graded.body).toMatchObject({ graded_answers: 2, graded_submissions: 0 });
+    const gradeResponse = await calls.autoGrade(assignment.id, 'teacher');
+    expect(gradeResponse.body).toMatchObject({ graded_answers: 2, graded_submissions: 0 });
     expect(await scoresOf(body.submission.id)).toEqual([2, 0, null, null]);
     expect((await calls.submission(body.submission.id)).body).toMatchObject({
       total_score: 2,
@@ -153,15 +153,19 @@ describe('auto-grading', () => {
 });
 
 describe('changes after submissions', () => {
-  test('to marks or the key require a regrade, which is one operation', async () => {
+  test('to marks or correct answers require a regrade, which is one operation', async () => {
     const { id, assignment, answers } = await newSubmission();
     await calls.autoGrade(assignment.id);
     await calls.grade(Number(answers[2]), { score: 3 });
     await calls.grade(Number(answers[3]), { score: 4 });
     const [first, second, third] = assignment.questions;
     const other = first?.options.map((one) => ({ ...one, is_correct: one.option_text === 'ستة' }));
-    const changed = await calls.updateQuestion(Number(first?.id), { ...choice, marks: 5, options: other });
-    expect(changed.body.assignment).toMatchObject({ needs_regrade: true, total_marks: 13 });
+    const changeResponse = await calls.updateQuestion(Number(first?.id), {
+      ...choice,
+      marks: 5,
+      options: other,
+    });
+    expect(changeResponse.body.assignment).toMatchObject({ needs_regrade: true, total_marks: 13 });
     await calls.updateQuestion(Number(second?.id), { ...trueFalse, marks: 6 });
     await calls.updateQuestion(Number(third?.id), { ...text, marks: 1 });
     expect(await scoresOf(id)).toEqual([2, 1, 3, 4]);
@@ -178,22 +182,22 @@ describe('changes after submissions', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(true);
   });
 
-  test('to the text require no regrade; before the first submission no change requires one', async () => {
+  test('to the text require no regrade; before the first submission no change requires a regrade', async () => {
     const { assignment } = await newSubmission();
     const question = Number(assignment.questions[3]?.id);
     const reworded = await calls.updateQuestion(question, { ...essay, question_text: 'اشرح الزكاة.' });
     expect(reworded.body.assignment.needs_regrade).toBe(false);
     const fresh = await newAssignment(server);
-    const changed = await calls.updateQuestion(Number(fresh.questions[3]?.id), { ...essay, marks: 9 });
-    expect(changed.body.assignment.needs_regrade).toBe(false);
+    const changeResponse = await calls.updateQuestion(Number(fresh.questions[3]?.id), { ...essay, marks: 9 });
+    expect(changeResponse.body.assignment.needs_regrade).toBe(false);
   });
 
   test('a new question does not block grading of a submission, and a deleted question no longer counts', async () => {
     const { id, assignment, answers } = await newSubmission();
     for (const answer of answers) await calls.grade(answer, { score: 1 });
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 4 });
-    const added = await calls.addQuestion(assignment.id, trueFalse ?? {});
-    expect(added.body.assignment.needs_regrade).toBe(true);
+    const addResponse = await calls.addQuestion(assignment.id, trueFalse ?? {});
+    expect(addResponse.body.assignment.needs_regrade).toBe(true);
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: false, total_score: 4 });
     await calls.regrade(assignment.id);
     expect((await calls.submission(id)).body).toMatchObject({

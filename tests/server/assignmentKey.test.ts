@@ -6,10 +6,10 @@ import { startTestApp, type TestApp } from '../support/app';
 import { buildAnswers, assignmentCalls, fourQuestions, newAssignment } from '../support/assignmentCalls';
 import { yieldToEventLoop } from '../support/eventLoop';
 
-const inTime = '2026-11-20T12:00:00Z';
+const timeBeforeDue = '2026-11-20T12:00:00Z';
 const afterDue = '2026-11-20T21:00:00Z';
 const due_date = '2026-11-20T20:59:00.000Z';
-let clock = inTime;
+let clock = timeBeforeDue;
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;
 let account: number;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   account = (await server.call<{ id: number }>('GET', '/auth/me', { as: 'student' })).body.id;
 });
 beforeEach(async () => {
-  clock = inTime;
+  clock = timeBeforeDue;
   for (const { id } of (await calls.list()).body) await calls.remove(id);
 });
 afterAll(() => server.close());
@@ -99,28 +99,28 @@ async function grade({ submission, answers }: Scene, count: number) {
 const callsWithTitle = (responses: Map<string, string>, { assignment }: Scene) =>
   callsMatching(responses, new RegExp(assignment.title));
 
-describe('no call sends the key or scores to a student', () => {
-  test('draft', async () => {
+describe('no call sends the correct answers or scores to a student', () => {
+  test('of a draft', async () => {
     const draft = await newScene({ is_published: false }, false);
     const responses = await callEverything(draft);
     expect(callsMatching(responses, key)).toEqual([]);
     expect(callsWithTitle(responses, draft)).toEqual([]);
   });
 
-  test('open assignment', async () => {
+  test('of an open assignment', async () => {
     const open = await newScene({}, false);
     const responses = await callEverything(open);
     expect(callsMatching(responses, key)).toEqual([]);
     expect(callsWithTitle(responses, open)).toContain(`GET /assignments/{id} ${open.assignment.id}`);
   });
 
-  test('assignment after the due time, without a submission of the student', async () => {
+  test('of an assignment after the due time, without a submission of the student', async () => {
     const missed = await newScene({}, false);
     clock = afterDue;
     expect(callsMatching(await callEverything(missed), key)).toEqual([]);
   });
 
-  test('submission before the due time, even if some answers have scores', async () => {
+  test('of a submission before the due time, even if some answers have scores', async () => {
     const submitted = await newScene({}, true);
     await grade(submitted, 3);
     await calls.regrade(submitted.assignment.id);
@@ -133,7 +133,7 @@ describe('no call sends the key or scores to a student', () => {
     );
   });
 
-  test('submission without a due time, until all answers are graded', async () => {
+  test('of a submission without a due time, until all answers are graded', async () => {
     const submitted = await newScene({ due_date: null }, true);
     await grade(submitted, 2);
     clock = afterDue;
@@ -142,7 +142,7 @@ describe('no call sends the key or scores to a student', () => {
     expect(callsMatching(responses, scores, submitted.assignment.title)).toEqual([]);
   });
 
-  test('assignment that is unpublished after grading', async () => {
+  test('of an assignment that is unpublished after grading', async () => {
     const graded = await newScene({}, true);
     await grade(graded, 4);
     await calls.update(graded.assignment.id, { is_published: false });
@@ -153,7 +153,7 @@ describe('no call sends the key or scores to a student', () => {
   });
 });
 
-describe('the key is sent', () => {
+describe('the correct answers are sent', () => {
   const callsWithKey = ({ assignment, submission }: Scene) => [
     `GET /assignments/{id} ${assignment.id}`,
     `GET /assignments/submission/{id} ${submission}`,

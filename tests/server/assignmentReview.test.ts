@@ -22,7 +22,7 @@ async function undoLater(method: string, path: string, body?: object) {
   expect(answer.status, answer.text).toBe(200);
   return () => server.call<{ code: string; error: string }>('POST', '/undo/latest', { as: 'admin', headers });
 }
-const accountOf = async (student_row_id: number) =>
+const createAccount = async (student_row_id: number) =>
   (await addAccount(server, 'student', { student_row_id })).signIn();
 const handIn = async (assignment: AssignmentDetail) => {
   const answer = await calls.submit(assignment.id, buildAnswers(assignment));
@@ -60,7 +60,7 @@ describe('an assignment without questions', () => {
 });
 
 describe('an undo after students have submitted', () => {
-  test('of a key requires a regrade of the answers that were scored with it', async () => {
+  test('of a correct answer requires a regrade of the answers that were scored with it', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const [question] = assignment.questions;
     const undo = await undoLater('PUT', `/assignments/questions/${question?.id}`, {
@@ -89,7 +89,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(false);
   });
 
-  test('that restores a question adds an empty, ungraded answer to each submission', async () => {
+  test('of a deleted question adds an empty, ungraded answer to each submission', async () => {
     const assignment = await newAssignment(server, { questions: [choice, text] });
     const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[1]?.id}`);
     const id = await handIn(assignment);
@@ -109,9 +109,9 @@ describe('an undo after students have submitted', () => {
     });
   });
 
-  test('that restores a student keeps an answer to each current question', async () => {
+  test('of a deleted student keeps an answer to each current question', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
-    const as = await accountOf(4);
+    const as = await createAccount(4);
     const id = (await calls.submit(assignment.id, buildAnswers(assignment), as)).body.submission.id;
     await calls.autoGrade(assignment.id);
     const undo = await undoLater('DELETE', '/students/4');
@@ -187,7 +187,7 @@ const rowOf = async (id: number) => (await calls.submissions(id)).body.find((row
 test('concurrent changes leave every submission with an answer to each question and the right total', async () => {
   const assignment = await newAssignment(server);
   const [first, second, third] = assignment.questions.map(({ id }) => id);
-  const others = await Promise.all([2, 3].map((id) => accountOf(id)));
+  const others = await Promise.all([2, 3].map((id) => createAccount(id)));
   const answers = buildAnswers(assignment);
   const option = { option_text: 'سبعة', is_correct: true };
   const done = await Promise.all([
@@ -219,7 +219,7 @@ test('concurrent changes leave every submission with an answer to each question 
 });
 
 test('a question that is restored during submissions has an answer in each submission', async () => {
-  const accounts = await Promise.all([5, 6, 7, 8].map((id) => accountOf(id)));
+  const accounts = await Promise.all([5, 6, 7, 8].map((id) => createAccount(id)));
   for (let round = 0; round < 3; round += 1) {
     const assignment = await newAssignment(server);
     await handIn(assignment);

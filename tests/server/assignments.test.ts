@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const [choice, trueFalse, text] = fourQuestions;
-const essayOf = (marks: number) => ({ question_text: 'اشرح.', question_type: 'essay', marks });
+const buildEssay = (marks: number) => ({ question_text: 'اشرح.', question_type: 'essay', marks });
 
 describe('a new assignment', () => {
   test('has the questions in order, and the sum of their marks, even if another sum is sent', async () => {
@@ -100,9 +100,13 @@ describe('a new assignment', () => {
       { questions: [{ ...trueFalse, correct_answer: 'صح' }] },
       'questions.0.correct_answer',
     ],
-    ['marks of nothing', { questions: [essayOf(0)] }, 'questions.0.marks'],
-    ['more marks than a question may have', { questions: [essayOf(51)] }, 'questions.0.marks'],
-    ['more marks than an assignment may have', { questions: [50, 50, 50, 50, 1].map(essayOf) }, 'questions'],
+    ['marks of nothing', { questions: [buildEssay(0)] }, 'questions.0.marks'],
+    ['more marks than a question may have', { questions: [buildEssay(51)] }, 'questions.0.marks'],
+    [
+      'more marks than an assignment may have',
+      { questions: [50, 50, 50, 50, 1].map(buildEssay) },
+      'questions',
+    ],
     [
       'a type that there is not',
       { questions: [{ ...text, question_type: 'drawing' }] },
@@ -113,10 +117,10 @@ describe('a new assignment', () => {
     const validAssignment = {
       subject_id: subject.id,
       title: 'واجب',
-      questions: [50, 50, 50, 50].map(essayOf),
+      questions: [50, 50, 50, 50].map(buildEssay),
     };
-    const refused = await calls.create({ ...validAssignment, ...wrong });
-    expect(refused).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path }] } });
+    const refusal = await calls.create({ ...validAssignment, ...wrong });
+    expect(refusal).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path }] } });
     expect((await calls.create(validAssignment)).body.total_marks).toBe(200);
   });
 });
@@ -146,11 +150,13 @@ describe('lists', () => {
 describe('changing an assignment', () => {
   test('changes the sent fields, and accepts each version once', async () => {
     const { id, version } = await newAssignment(server);
-    const changed = await calls.update(id, { title: 'عنوان جديد', version });
-    expect(changed).toMatchObject({ status: 200, body: { title: 'عنوان جديد', total_marks: 10 } });
+    const changeResponse = await calls.update(id, { title: 'عنوان جديد', version });
+    expect(changeResponse).toMatchObject({ status: 200, body: { title: 'عنوان جديد', total_marks: 10 } });
     const stale = await calls.update(id, { due_date: null, version });
     expect(stale).toMatchObject({ status: 409, body: { code: 'STALE', current: { title: 'عنوان جديد' } } });
-    expect((await calls.update(id, { description: 'وصف', version: changed.body.version })).status).toBe(200);
+    expect(
+      (await calls.update(id, { description: 'وصف', version: changeResponse.body.version })).status,
+    ).toBe(200);
   });
 
   test('accepts the record as the server returned it', async () => {
@@ -172,12 +178,12 @@ describe('changing an assignment', () => {
     const assignment = await newAssignment(server);
     expect((await calls.submit(assignment.id, buildAnswers(assignment))).status).toBe(200);
     await calls.update(assignment.id, { is_published: false });
-    const missing = await calls.get(2_000_000_000, 'student');
-    expect((await calls.get(assignment.id, 'student')).text).toBe(missing.text);
+    const notFoundResponse = await calls.get(2_000_000_000, 'student');
+    expect((await calls.get(assignment.id, 'student')).text).toBe(notFoundResponse.text);
     expect((await calls.ofStudent()).body.map(({ id }) => id)).not.toContain(assignment.id);
     const rows = (await calls.submissions(assignment.id)).body.filter((row) => row.is_submitted);
     expect(rows).toHaveLength(1);
-    expect((await calls.submission(Number(rows[0]?.id), 'student')).text).toBe(missing.text);
+    expect((await calls.submission(Number(rows[0]?.id), 'student')).text).toBe(notFoundResponse.text);
     await calls.update(assignment.id, { is_published: true });
     expect((await calls.get(assignment.id, 'student')).status).toBe(200);
     expect((await calls.submission(Number(rows[0]?.id), 'student')).status).toBe(200);
@@ -187,15 +193,21 @@ describe('changing an assignment', () => {
 describe('questions', () => {
   test("are added at the end, changed, reordered and deleted, and the assignment's marks follow", async () => {
     const { id, questions } = await newAssignment(server);
-    const added = await calls.addQuestion(id, essayOf(6), 'teacher');
-    expect(added).toMatchObject({ status: 200, body: { success: true, assignment: { total_marks: 16 } } });
-    const ids = added.body.assignment.questions.map((question) => question.id);
+    const addResponse = await calls.addQuestion(id, buildEssay(6), 'teacher');
+    expect(addResponse).toMatchObject({
+      status: 200,
+      body: { success: true, assignment: { total_marks: 16 } },
+    });
+    const ids = addResponse.body.assignment.questions.map((question) => question.id);
     const reversed = await calls.order(id, ids.toReversed());
     expect(reversed.body.assignment.questions.map((question) => question.id)).toEqual(ids.toReversed());
-    const changed = await calls.updateQuestion(Number(ids[4]), { ...essayOf(7), question_text: 'قارن.' });
-    expect(changed.body.assignment).toMatchObject({ total_marks: 17, questions_count: 5 });
-    const removed = await calls.removeQuestion(Number(questions[0]?.id));
-    expect(removed.body.assignment).toMatchObject({ total_marks: 15, questions_count: 4 });
+    const changeResponse = await calls.updateQuestion(Number(ids[4]), {
+      ...buildEssay(7),
+      question_text: 'قارن.',
+    });
+    expect(changeResponse.body.assignment).toMatchObject({ total_marks: 17, questions_count: 5 });
+    const deleteResponse = await calls.removeQuestion(Number(questions[0]?.id));
+    expect(deleteResponse.body.assignment).toMatchObject({ total_marks: 15, questions_count: 4 });
     const after = (await calls.addQuestion(id, trueFalse ?? {})).body.assignment.questions;
     expect(after.map(({ question_text }) => question_text)).toEqual([
       'قارن.',
@@ -255,12 +267,12 @@ describe('questions', () => {
   });
 
   test('cannot have a sum above the maximum of an assignment', async () => {
-    const { id } = await newAssignment(server, { questions: [50, 50, 50, 49].map(essayOf) });
-    expect(await calls.addQuestion(id, essayOf(2))).toMatchObject({
+    const { id } = await newAssignment(server, { questions: [50, 50, 50, 49].map(buildEssay) });
+    expect(await calls.addQuestion(id, buildEssay(2))).toMatchObject({
       status: 422,
       body: { details: [{ path: 'marks' }] },
     });
-    expect((await calls.addQuestion(id, essayOf(1))).body.assignment.total_marks).toBe(200);
+    expect((await calls.addQuestion(id, buildEssay(1))).body.assignment.total_marks).toBe(200);
   });
 });
 
@@ -331,7 +343,7 @@ test('an assignment out of scope and its parts answer 404', async () => {
   const question = Number(assignment.questions[0]?.id);
   const own = await newAssignment(server);
   await assignToTeacher2(server, assignment.subject_code);
-  const missing = 2_000_000_000;
+  const missingId = 2_000_000_000;
   const of = (
     id: number,
     questionId: number,
@@ -361,7 +373,7 @@ test('an assignment out of scope and its parts answer 404', async () => {
   ];
   const inside = of(assignment.id, question, answerId, submission, 'teacher2');
   const outside = of(assignment.id, question, answerId, submission, 'teacher');
-  const none = of(missing, missing, missing, missing, 'teacher');
+  const none = of(missingId, missingId, missingId, missingId, 'teacher');
   for (const [index, call] of outside.entries()) {
     const answer = await call();
     expect(answer.status, String(index)).toBe(404);

@@ -63,7 +63,7 @@ test('a server with only the specification supports an assignment from creation 
   expect((await calls.get(id, 'student')).body.submission).toMatchObject(graded);
 });
 
-test('a server with only the specification lacks the additions, and the full server has them', async () => {
+test('a server with only the specification lacks the added fields, and the full server has them', async () => {
   const subject = await newBatchSubject(whole);
   const { body } = await assignmentCalls(whole).create({ subject_id: subject.id, title: 'واجب' });
   expect((await assignmentCalls(whole).duplicate(body.id)).status).toBe(201);

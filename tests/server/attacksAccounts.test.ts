@@ -20,7 +20,7 @@ const day = 24 * hour;
 
 let clock = Date.parse('2026-11-20T08:00:00Z');
 const now = () => new Date(clock);
-const inTime = (after: number) => new Date(clock + after).toISOString();
+const timeAfter = (after: number) => new Date(clock + after).toISOString();
 let server: TestApp;
 let admin: { token: string };
 beforeAll(async () => {
@@ -139,9 +139,9 @@ describe('a one-time password', () => {
     'of a student who becomes %s gets the shorter lifetime of that role',
     async (role) => {
       const account = await newTemporaryAccount('student');
-      expect((await rowOf(account)).password_ends_at).toBe(inTime(14 * day));
+      expect((await rowOf(account)).password_ends_at).toBe(timeAfter(14 * day));
       expect((await call('PUT', `/users/${account.id}`, { role })).status).toBe(200);
-      expect((await rowOf(account)).password_ends_at).toBe(inTime(72 * hour));
+      expect((await rowOf(account)).password_ends_at).toBe(timeAfter(72 * hour));
       clock += 72 * hour - 1_000;
       expect(await signsIn(account)).toBe(true);
       clock += 1_000;
@@ -151,25 +151,25 @@ describe('a one-time password', () => {
 
   test('is no longer valid after the role is changed and changed back, nor after the undo of a change', async () => {
     const account = await newTemporaryAccount('teacher');
-    const ends = inTime(72 * hour);
+    const ends = timeAfter(72 * hour);
     clock += hour;
     await call('PUT', `/users/${account.id}`, { role: 'student' });
     await call('PUT', `/users/${account.id}`, { role: 'teacher' });
     expect((await rowOf(account)).password_ends_at).toBe(ends);
     // The undo sets the role to student, and a second change sets it to teacher.
     const other = await newTemporaryAccount('student');
-    const whole = inTime(14 * day);
+    const whole = timeAfter(14 * day);
     clock += hour;
     await call('PUT', `/users/${other.id}`, { role: 'teacher' });
     expect((await call('POST', '/undo/latest')).status).toBe(200);
     expect(await rowOf(other)).toMatchObject({ role: 'student', password_ends_at: whole });
     await call('PUT', `/users/${other.id}`, { role: 'teacher' });
-    expect(await rowOf(other)).toMatchObject({ role: 'teacher', password_ends_at: inTime(72 * hour) });
+    expect(await rowOf(other)).toMatchObject({ role: 'teacher', password_ends_at: timeAfter(72 * hour) });
   });
 
-  test('keeps its expiry if the role stays; a password that the user chose never expires', async () => {
+  test('keeps its expiry if the role stays; a password chosen by the user never expires', async () => {
     const account = await newTemporaryAccount('student');
-    const ends = inTime(14 * day);
+    const ends = timeAfter(14 * day);
     clock += hour;
     expect((await call('PUT', `/users/${account.id}`, { name: 'نورة الثانية' })).status).toBe(200);
     expect((await rowOf(account)).password_ends_at).toBe(ends);
@@ -185,7 +185,7 @@ describe('a one-time password', () => {
     await setAccount(server.data, account.id, { must_change_password: 1 });
     expect((await call('DELETE', `/users/${account.id}`)).status).toBe(200);
     expect((await restoreNewest()).status).toBe(200);
-    expect((await rowOf(account)).password_ends_at).toBe(inTime(14 * day));
+    expect((await rowOf(account)).password_ends_at).toBe(timeAfter(14 * day));
     clock += 14 * day - 1_000;
     expect(await server.signIn(account.username)).toEqual(expect.any(String));
     clock += 400 * day;
@@ -234,7 +234,7 @@ describe('a clock that is set back', () => {
     clock += 100 * day;
   });
 
-  test('by a second, as between two servers, changes nothing', async () => {
+  test('changes nothing if it is set back by a second, as between two servers', async () => {
     clock -= 1_000;
     expect(await needsStepUp(admin)).toBe(201);
     clock += 1_000;
@@ -248,11 +248,11 @@ describe('the account of a deleted student', () => {
     const account = await addAccount(server, 'student', {
       username: username?.(student) ?? student.student_id,
     });
-    const linked = await call('POST', '/users/link-student', {
+    const linkResponse = await call('POST', '/users/link-student', {
       user_id: account.id,
       student_id: student.student_id,
     });
-    expect(linked.status, linked.text).toBe(200);
+    expect(linkResponse.status, linkResponse.text).toBe(200);
     const as = await account.signIn();
     const filter = { resource: 'assignments', name: 'درجاتي', filter: { q: student.full_name } };
     expect((await call('POST', '/saved-filters', filter, as)).status).toBe(201);
@@ -280,13 +280,13 @@ describe('the account of a deleted student', () => {
     });
     expect(await server.signIn(student.student_id, answer.body.temporary_password)).toBeUndefined();
     const token = await server.signIn(newcomer.student_id, answer.body.temporary_password);
-    const changed = await call(
+    const changeResponse = await call(
       'POST',
       '/auth/password',
       { current: answer.body.temporary_password, new: 'نخلة وسبع سنابل' },
       { token },
     );
-    expect(changed.status, changed.text).toBe(200);
+    expect(changeResponse.status, changeResponse.text).toBe(200);
     expect(await filtersOf({ token })).toEqual([]);
   });
 
@@ -318,7 +318,7 @@ describe('the account of a deleted student', () => {
     expect((await give(nationalId.account, other)).body.username).toBe(other.student_id);
   });
 
-  test('that an admin enabled again cannot be linked by hand to another student, because the old password still works', async () => {
+  test('cannot be linked to another student after an admin has enabled it, because the old password still works', async () => {
     const { account } = await newOrphanedAccount();
     await call('PUT', `/users/${account.id}`, { is_active: true });
     const other = await newStudent();

@@ -185,9 +185,9 @@ describe('a stolen session of an admin', () => {
       refusalWith('USE_OWN_PASSWORD_CHANGE'),
     );
     expect((await signIn(stolenAccount.username)).status).toBe(200);
-    const change = { current: password, new: 'نخلة وسبع سنابل' };
-    expect((await server.call('POST', '/auth/password', { as, body: change })).status).toBe(200);
-    expect((await signIn(stolenAccount.username, change.new)).status).toBe(200);
+    const passwordChange = { current: password, new: 'نخلة وسبع سنابل' };
+    expect((await server.call('POST', '/auth/password', { as, body: passwordChange })).status).toBe(200);
+    expect((await signIn(stolenAccount.username, passwordChange.new)).status).toBe(200);
   });
 
   test('can make all calls on a server with only the specification, which has no step-up', async () => {
@@ -215,7 +215,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  test('for one name from many addresses has fifty attempts, and the user can sign in on a known device', async () => {
+  test('for one name from many addresses is limited to fifty attempts, and the user can sign in on a known device', async () => {
     const { username } = await addAccount(server, 'teacher');
     const { cookie } = await signIn(username);
     for (let at = 1; at <= 10; at++) await fail(5, username, { address: `10.7.0.${at}` });
@@ -226,7 +226,7 @@ describe('guessing passwords', () => {
     expect((await signIn('teacher', password, { address: '10.7.1.1' })).status).toBe(200);
   });
 
-  test('for many names from one address has a hundred attempts, and a class that mistypes is not blocked', async () => {
+  test('for many names from one address is limited to a hundred attempts, and a class with typing mistakes is not blocked', async () => {
     const address = '10.8.0.1';
     const failedOn = (names: number, times: number) =>
       server.data.writeUnlogged((trx) =>
@@ -280,7 +280,7 @@ describe('guessing passwords', () => {
     expect((await signIn(username, password, { address: other })).status).toBe(200);
   });
 
-  test('on a known device has five separate attempts that do not affect other devices', async () => {
+  test('on a known device is limited to five separate attempts, which do not affect other devices', async () => {
     const { username } = await addAccount(server, 'teacher');
     const { cookie } = await signIn(username);
     await fail(5, username, { cookie, address: '10.9.0.1' });
@@ -398,7 +398,7 @@ describe('guessing passwords', () => {
     expect((await signIn(admin.username, right.new)).status).toBe(200);
   });
 
-  test('on two servers has five attempts in total', async () => {
+  test('on two servers is limited to five attempts in total', async () => {
     const { url, discard } = await newFilledDatabase({ now });
     const one = await startTestApp({ url, now, poolSize: 5 });
     const data = await openInstitute(url, { now, poolSize: 5 });

@@ -52,8 +52,8 @@ describe('a client without a session', () => {
       422: 60,
     });
     later(18);
-    const refused = await callFrom('POST', '/auth/forgot', { body: { username: 'x' } });
-    expect(refused).toMatchObject({
+    const refusal = await callFrom('POST', '/auth/forgot', { body: { username: 'x' } });
+    expect(refusal).toMatchObject({
       status: 429,
       headers: { 'retry-after': '42' },
       body: { code: 'TOO_MANY', error: 'طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 42 ثانية' },
@@ -117,9 +117,9 @@ describe('a signed-in user', () => {
     expect(await countByStatus(601, me)).toEqual({ 200: 600, 429: 1 });
     // Refused calls and all other calls count too.
     expect((await callFrom('POST', '/programs', { as: 'teacher', body: {} })).status).toBe(429);
-    const refused = await callFrom('GET', '/programs', { as: 'teacher' });
-    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
-    expect(refused.body['error']).toBe('طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 60 ثانية');
+    const refusal = await callFrom('GET', '/programs', { as: 'teacher' });
+    expect(refusal).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+    expect(refusal.body['error']).toBe('طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 60 ثانية');
     expect((await callFrom('GET', '/auth/me', { as: 'admin', from: from() })).status).toBe(200);
     later(60);
     expect((await me()).status).toBe(200);

@@ -53,8 +53,11 @@ async function studentWithAccount(body: object = {}) {
   const student = await add(body);
   const account = await addAccount(server, 'student', { username: student.student_id });
   const { token } = await account.signIn();
-  const linked = await server.call('POST', `/students/auto-link/${account.id}`, { as: { token }, body: {} });
-  expect(linked.status, linked.text).toBe(200);
+  const linkResponse = await server.call('POST', `/students/auto-link/${account.id}`, {
+    as: { token },
+    body: {},
+  });
+  expect(linkResponse.status, linkResponse.text).toBe(200);
   return { student, account, token };
 }
 
@@ -149,16 +152,16 @@ describe('the account of a deleted student', () => {
     expect((await studentNow(again)).user_id).toBeNull();
   });
 
-  test('that was linked and unlinked is never linked automatically again; an admin can link it', async () => {
+  test('is never linked automatically after it was linked and unlinked; an admin can link it', async () => {
     const { student, account, token } = await studentWithAccount();
     await call('POST', '/users/unlink-student', { user_id: account.id });
     // After unlinking, the next call of the same session is refused.
     expect(statusesOf(await readOwnData(account, token))).toEqual(missing);
-    const linked = await call('POST', '/users/link-student', {
+    const linkResponse = await call('POST', '/users/link-student', {
       user_id: account.id,
       student_id: student.student_id,
     });
-    expect(linked.status).toBe(200);
+    expect(linkResponse.status).toBe(200);
     expect(statusesOf(await readOwnData(account, token))).toEqual(available);
   });
 
@@ -178,7 +181,7 @@ describe('an account that is older than the student', () => {
   });
   afterAll(() => server.close());
 
-  test('is not linked automatically; a newer account is', async () => {
+  test('is not linked automatically; a newer account is linked', async () => {
     const number = `1499${uniqueText()}`;
     const account = await addAccount(server, 'student', { username: number });
     const { token } = await account.signIn();
@@ -255,8 +258,8 @@ describe('a deletion', () => {
       const me = () => server.call('GET', '/auth/me', { as: { token: own.token } });
       expect((await me()).status).toBe(200);
       const before = await dump(server.data);
-      const removed = await remove(all);
-      expect(removed.status, removed.text).toBe(200);
+      const deleteResponse = await remove(all);
+      expect(deleteResponse.status, deleteResponse.text).toBe(200);
       expect((await me()).status).toBe(401);
       expect(await server.signIn(own.account.username)).toBeUndefined();
       expect(await accountNow(own.account)).toMatchObject({
@@ -325,12 +328,12 @@ describe('a deletion', () => {
     const student = await add();
     await call('DELETE', `/students/${student.id}`);
     const newcomer = await add({ student_id: student.student_id });
-    const restored = await restoreNewest();
-    expect(restored.status, restored.text).toBe(200);
+    const restoreResponse = await restoreNewest();
+    expect(restoreResponse.status, restoreResponse.text).toBe(200);
     const now = await studentNow(student);
     expect(now.student_id).not.toBe(student.student_id);
     expect((await studentNow(newcomer)).student_id).toBe(student.student_id);
-    expect(restored.body).toMatchObject({
+    expect(restoreResponse.body).toMatchObject({
       message: expect.stringContaining(now.student_id),
       renumbered: [
         { full_name: student.full_name, previous: student.student_id, student_id: now.student_id },
@@ -343,13 +346,13 @@ describe('a deletion', () => {
     await call('DELETE', `/students/${student.id}`);
     const newcomer = await add({ national_id: student.national_id });
     const { full_name, student_id, national_id } = student;
-    const restored = await restoreNewest();
-    expect(restored.status, restored.text).toBe(200);
-    expect(restored.body).toMatchObject({
+    const restoreResponse = await restoreNewest();
+    expect(restoreResponse.status, restoreResponse.text).toBe(200);
+    expect(restoreResponse.body).toMatchObject({
       message: expect.stringContaining(`وعاد «${full_name}» من غير رقم هوية لأن رقم هويته ${national_id}`),
       without_national_id: [{ full_name, student_id, national_id }],
     });
-    expect(restored.body).not.toHaveProperty('renumbered');
+    expect(restoreResponse.body).not.toHaveProperty('renumbered');
     expect(await studentNow(student)).toMatchObject({ student_id, national_id: null });
     expect(await studentNow(newcomer)).toMatchObject({ national_id });
   });
@@ -371,15 +374,15 @@ describe('a deletion', () => {
   });
 
   test('of two students is restored: the answer names both with the national ids that two new students have now', async () => {
-    const lost = [await add(), await add()];
-    const body = { ids: lost.map(({ id }) => id) };
+    const studentsWithoutId = [await add(), await add()];
+    const body = { ids: studentsWithoutId.map(({ id }) => id) };
     expect((await call('POST', '/students/delete-many', body)).status).toBe(200);
-    for (const { national_id } of lost) await add({ national_id });
-    const restored = await restoreNewest();
-    expect(restored.status, restored.text).toBe(200);
-    for (const { full_name, national_id } of lost)
-      expect(restored.body['message']).toContain(`«${full_name}» (${national_id})`);
-    expect(restored.body['message']).not.toContain('وغيرهم');
+    for (const { national_id } of studentsWithoutId) await add({ national_id });
+    const restoreResponse = await restoreNewest();
+    expect(restoreResponse.status, restoreResponse.text).toBe(200);
+    for (const { full_name, national_id } of studentsWithoutId)
+      expect(restoreResponse.body['message']).toContain(`«${full_name}» (${national_id})`);
+    expect(restoreResponse.body['message']).not.toContain('وغيرهم');
   });
 });
 
@@ -574,7 +577,7 @@ describe('giving the account of a deleted student to another', () => {
   });
 });
 
-describe('a teacher without the subject any more', () => {
+describe('a former teacher of a subject', () => {
   beforeAll(async () => {
     server = await startTestApp();
   });
@@ -584,14 +587,14 @@ describe('a teacher without the subject any more', () => {
   async function newTeacherWithWork() {
     const account = await addAccount(server, 'teacher');
     const batch = await newBatch(server);
-    const subjectOf = async () => {
+    const createSubject = async () => {
       const name = `مادة ${uniqueText()}`;
       const body = { subject_code: uniqueText(), name, batch_id: batch.id };
       const { body: subject } = await call<Subject>('POST', '/subjects', body);
       await call('POST', '/subject-teachers', { subject_code: subject.subject_code, teacher_id: account.id });
       return subject;
     };
-    const [lost, remaining] = [await subjectOf(), await subjectOf()];
+    const [lost, remaining] = [await createSubject(), await createSubject()];
     const student = await add({ batch_id: batch.id });
     const { token } = await account.signIn();
     const by = { as: { token }, headers: { 'x-session-id': uniqueText() } };
@@ -633,7 +636,7 @@ describe('a teacher without the subject any more', () => {
     return { account, lost, remaining, own, mark, markOf, assign, offered, lose };
   }
 
-  test('is not offered an undo of changes in it and cannot undo them; changes in another subject can be undone', async () => {
+  test('sees and makes no undo of changes in the subject; changes in another subject can be undone', async () => {
     const { lost, remaining, own, mark, markOf, offered, lose } = await newTeacherWithWork();
     expect((await mark(remaining, 11)).status).toBe(200);
     expect((await mark(lost, 22)).status).toBe(200);
@@ -651,7 +654,7 @@ describe('a teacher without the subject any more', () => {
     expect(await markOf(lost)).toBe(22);
   });
 
-  test('can undo them again after getting the subject back', async () => {
+  test('can undo changes in the subject after it is assigned again', async () => {
     const { account, lost, own, mark, markOf, offered, lose } = await newTeacherWithWork();
     await mark(lost, 22);
     await lose();
@@ -683,7 +686,7 @@ describe('a teacher without the subject any more', () => {
     for (const id of ids) expect((await own('POST', `/undo/${id}`)).status).toBe(200);
   });
 
-  test('cannot undo anything with a disabled account or another role; an admin can restore the changes', async () => {
+  test('cannot undo any change with a disabled account or another role; an admin can restore the changes', async () => {
     const { account, remaining, own, mark, markOf, assign } = await newTeacherWithWork();
     await mark(remaining, 11);
     const { body: assignment } = await assign(remaining);

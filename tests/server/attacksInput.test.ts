@@ -86,18 +86,20 @@ describe('one request without a session', () => {
       expect((await server.call('POST', path, { body: bodyOfSize(4_097) })).status, path).toBe(413);
       expect((await server.call('POST', path, { body: bodyOfSize(4_096) })).status, path).toBe(422);
     }
-    const change = { current: 'x'.repeat(4_096), new: 'x' };
-    expect((await server.call('POST', '/auth/password', { as: 'teacher', body: change })).status).toBe(413);
+    const passwordChange = { current: 'x'.repeat(4_096), new: 'x' };
+    expect(
+      (await server.call('POST', '/auth/password', { as: 'teacher', body: passwordChange })).status,
+    ).toBe(413);
     expect(
       (await server.call('POST', '/auth/login', { body: { username: 'admin', password: 'rasd-demo' } }))
         .status,
     ).toBe(200);
   });
 
-  const open = endpoints.filter(({ roles }) => roles === 'public');
+  const publicEndpoints = endpoints.filter(({ roles }) => roles === 'public');
   const parameters = { code: '0'.repeat(32), number: '2026-000001', check: '0'.repeat(10) };
   const addressed = [
-    ...open.map(({ method, path }) => ({ method, url: `/api${fillPath(path, parameters)}` })),
+    ...publicEndpoints.map(({ method, path }) => ({ method, url: `/api${fillPath(path, parameters)}` })),
     { method: 'POST', url: '/api/no-such-call' },
     { method: 'POST', url: '/api/programs' },
   ];
@@ -149,7 +151,7 @@ describe('text with more combining marks in a row than any real letter has', () 
     expect((await server.call('POST', '/auth/login', { body: login })).status).toBe(422);
   });
 
-  test('is refused only in its own row of a file', async () => {
+  test('is refused only in one row of a file, and the other rows are accepted', async () => {
     const data = [
       { name: marks, code: 'ZM1', levels: 2 },
       { name: 'برنامج بلا علامات', code: 'ZM2', levels: 2 },
@@ -211,7 +213,7 @@ describe('deeply nested JSON', () => {
       body: { resource: 'students', name: `عميق ${Math.random()}`, filter },
     });
 
-  test('with 5,000 levels in a saved filter is refused, with 29 it is saved and returned', async () => {
+  test('with 5,000 levels in a saved filter is refused; a filter with 29 levels is saved and returned', async () => {
     const deep = `{"resource":"students","name":"x","filter":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
     const token = await server.signIn('admin');
     const response = await server.app.inject({

@@ -54,11 +54,11 @@ describe("a student's address and phone", () => {
       .select(['id', 'student_row_id'])
       .where('username', '=', 'student')
       .executeTakeFirstOrThrow();
-    const changed = await server.call('PUT', `/students/${account.student_row_id}`, {
+    const changeResponse = await server.call('PUT', `/students/${account.student_row_id}`, {
       as: 'admin',
       body: { email, phone },
     });
-    expect(changed.status, changed.text).toBe(200);
+    expect(changeResponse.status, changeResponse.text).toBe(200);
     const read = async (as: 'admin' | 'teacher' | 'student') => {
       const answer = await server.call<StudentReport>('GET', `/reports/student/${account.id}`, { as });
       const paper = await pdf({ type: 'own', userId: account.id }, as);
@@ -130,19 +130,19 @@ describe('the check of an invalid paper shows no data of the student', () => {
       as: 'admin',
       headers: session,
     });
-    const restored = await server.call('POST', `/undo/${undone.body.operations[0]?.id}`, {
+    const restoreResponse = await server.call('POST', `/undo/${undone.body.operations[0]?.id}`, {
       as: 'admin',
       headers: session,
     });
-    expect(restored.status, restored.text).toBe(200);
+    expect(restoreResponse.status, restoreResponse.text).toBe(200);
     expect((await check(code)).body.content?.studentName).toBe(sheet.students[1]?.full_name);
   });
 
   test('after the batch is deleted with its students', async () => {
     const other = await newSheet(server, 1);
     const { code } = await issuePaper(other, 0);
-    const deleted = await server.call('DELETE', `/batches/${other.batchId}`, { as: 'admin' });
-    expect(deleted.status, deleted.text).toBe(200);
+    const deleteResponse = await server.call('DELETE', `/batches/${other.batchId}`, { as: 'admin' });
+    expect(deleteResponse.status, deleteResponse.text).toBe(200);
     await expectHidden(code, 'gone', 0, other);
   });
 });
@@ -199,7 +199,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
     expect(byCode.body.number).toBe(number);
   });
 
-  test('and one of the two without the other reveals nothing: all negative answers have the same bytes', async () => {
+  test('only by number and code together: all negative responses have the same bytes', async () => {
     const { number, code } = issue;
     const check = code.slice(0, 10);
     const wrong = `${check.slice(0, 9)}${check.endsWith('0') ? '1' : '0'}`;
@@ -223,7 +223,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
     expect(new Set(headers).size).toBe(1);
   });
 
-  test('and guessing is limited to ten attempts a minute, including right ones', async () => {
+  test('with at most ten attempts a minute, including right ones', async () => {
     const { number, code } = issue;
     const guess = async (check: string) => (await verifyPaper(number, check)).status;
     server.config.CALL_LIMITS = 1;
@@ -311,22 +311,22 @@ describe('the queue of papers', () => {
   test('refuses a user with five waiting jobs, and continues a batch; a queue full of students does not block teachers', async () => {
     const { ask, begun, end } = newJobs();
     const first = ask('1 0', 1, 'teacher');
-    const waiting = [1, 2, 3, 4, 5].map((n) => ask(`1 ${n}`, 1, 'teacher'));
+    const queuedJobs = [1, 2, 3, 4, 5].map((n) => ask(`1 ${n}`, 1, 'teacher'));
     await expect(ask('1 6', 1, 'teacher')).rejects.toMatchObject({
       code: 'TOO_MANY',
       message: 'لديك ملفات أخرى قيد الإعداد، انتظر اكتمالها ثم اطلب غيرها',
     });
     const part = ask('part', 1, 'teacher', true);
-    for (let id = 100; id < 165; id += 1) waiting.push(ask(`${id}`, id, 'student'));
+    for (let id = 100; id < 165; id += 1) queuedJobs.push(ask(`${id}`, id, 'student'));
     await expect(ask('one more', 200, 'student')).rejects.toMatchObject({ code: 'BUSY' });
     const other = ask('2', 2, 'teacher');
     for (let index = 0; index < begun.length; index += 1) await end(begun[index] ?? '');
     expect([await first, await other, await part]).toEqual(['1 0', '2', 'part']);
     expect(begun.indexOf('2')).toBeLessThan(begun.indexOf('101'));
-    expect(await Promise.all(waiting)).toHaveLength(70);
+    expect(await Promise.all(queuedJobs)).toHaveLength(70);
   });
 
-  test("with 64 requests of one student makes a teacher's paper first, and refuses most requests with a message", async () => {
+  test("with 64 requests of one student runs a teacher's paper first, and refuses most of the requests with a message", async () => {
     const account = await server.data.read
       .selectFrom('users')
       .select('id')
@@ -355,11 +355,11 @@ describe('the queue of papers', () => {
     });
     expect(sheetPaper.statusCode).toBe(200);
     const answers = await Promise.all(requests);
-    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    const refusals = answers.filter(({ statusCode }) => statusCode !== 200);
     expect(done.filter((username) => username === 'student').length).toBeGreaterThan(0);
     expect(done.at(-1)).toBe('student');
-    expect(refused.length).toBeGreaterThanOrEqual(50);
-    for (const { statusCode, headers, json } of refused) {
+    expect(refusals.length).toBeGreaterThanOrEqual(50);
+    for (const { statusCode, headers, json } of refusals) {
       expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true]);
       expect(json<{ error: string }>().error).toBe(
         'لديك ملفات أخرى قيد الإعداد، انتظر اكتمالها ثم اطلب غيرها',

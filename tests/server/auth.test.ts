@@ -348,11 +348,11 @@ describe('a generated password', () => {
       status: 200,
       body: { must_change_password: true },
     });
-    const changed = await server.call('POST', '/auth/password', {
+    const changeResponse = await server.call('POST', '/auth/password', {
       as,
       body: { current: password, new: 'نخلة-وسبع-سنابل' },
     });
-    expect(changed.status).toBe(200);
+    expect(changeResponse.status).toBe(200);
     expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
   });
 

@@ -125,14 +125,14 @@ describe.skipIf(isPostgres)('SQLite', () => {
     writeFileSync(text, 'this is no database, and long enough to be looked at as one '.repeat(100));
     await expect(restore(text, file, now)).rejects.toThrow('is not a database of Rasd');
 
-    const foreign = join(folder, 'foreign.db');
-    new BetterSqlite3(foreign).exec('create table notes (text)').close();
-    await expect(restore(foreign, file, now)).rejects.toThrow('is not a database of Rasd');
+    const foreignFile = join(folder, 'foreign.db');
+    new BetterSqlite3(foreignFile).exec('create table notes (text)').close();
+    await expect(restore(foreignFile, file, now)).rejects.toThrow('is not a database of Rasd');
 
-    const newer = join(folder, 'newer.db');
-    copyFileSync(copy, newer);
-    new BetterSqlite3(newer).exec("insert into kysely_migration values ('9999_future', '2030')").close();
-    await expect(restore(newer, file, now)).rejects.toThrow('newer Rasd');
+    const newerFile = join(folder, 'newer.db');
+    copyFileSync(copy, newerFile);
+    new BetterSqlite3(newerFile).exec("insert into kysely_migration values ('9999_future', '2030')").close();
+    await expect(restore(newerFile, file, now)).rejects.toThrow('newer Rasd');
 
     const torn = join(folder, 'torn.db');
     const bytes = readFileSync(copy);
@@ -157,12 +157,12 @@ describe.skipIf(isPostgres)('SQLite', () => {
     const backup = startProgram('server/commands/backup.ts', [copy], env);
     expect(await backup.ended).toMatchObject({ code: 0 });
     expect(backup.output()).toContain('holds a whole, checked copy');
-    const refused = startProgram('server/commands/restore.ts', [copy], env);
-    expect(await refused.ended).toMatchObject({ code: 1 });
+    const refusedRestore = startProgram('server/commands/restore.ts', [copy], env);
+    expect(await refusedRestore.ended).toMatchObject({ code: 1 });
     await data.close();
-    const done = startProgram('server/commands/restore.ts', [copy], env);
-    expect(await done.ended).toMatchObject({ code: 0 });
-    expect(done.output()).toContain('is kept as');
+    const restoreProcess = startProgram('server/commands/restore.ts', [copy], env);
+    expect(await restoreProcess.ended).toMatchObject({ code: 0 });
+    expect(restoreProcess.output()).toContain('is kept as');
     expect(await dumpOf(file)).toEqual(before);
     const unnamed = startProgram('server/commands/backup.ts', [], env);
     expect(await unnamed.ended).toMatchObject({ code: 2 });

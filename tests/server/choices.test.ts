@@ -72,12 +72,12 @@ test('each user gets the own subjects and circles of the day, and no others', as
 });
 
 test('a substitute can choose the circle on the days of substitution, independent of today', async () => {
-  const on = async (date: string) => ofSheet(await choicesOf('standIn', { ...withCircles(), date }));
-  expect(await on('2026-09-03')).toEqual(['الفرقان', 'النور']);
-  expect(await on('2026-09-05')).toEqual(['الفرقان']);
+  const choicesOn = async (date: string) => ofSheet(await choicesOf('standIn', { ...withCircles(), date }));
+  expect(await choicesOn('2026-09-03')).toEqual(['الفرقان', 'النور']);
+  expect(await choicesOn('2026-09-05')).toEqual(['الفرقان']);
   await moveClock(clock, server, '2026-09-10T09:00:00.000Z');
-  expect(await on('2026-09-04')).toEqual(['الفرقان', 'النور']);
-  expect(await on('2026-09-10')).toEqual(['الفرقان']);
+  expect(await choicesOn('2026-09-04')).toEqual(['الفرقان', 'النور']);
+  expect(await choicesOn('2026-09-10')).toEqual(['الفرقان']);
 });
 
 test('the circles of a subject are those of the requested day', async () => {

@@ -76,12 +76,12 @@ describe('attendance', () => {
     const numberOf = (index: number) => String(plain.students[index]?.student_id);
     await whole.set(day, [absent(numberOf(0))], 0);
     await moveClock(clock, server, `${today}T10:00:00.000Z`);
-    const circleOf = async (from: number, to: number) => {
+    const createCircle = async (from: number, to: number) => {
       const members = plain.students.slice(from, to);
       const { id } = await newCircle(server, plain.subjectCode, members, day);
       return registerCalls(server, subject, id);
     };
-    const [one, other] = [await circleOf(0, 2), await circleOf(2, 4)];
+    const [one, other] = [await createCircle(0, 2), await createCircle(2, 4)];
     // The account teaches the whole of this subject, and only a circle in another subject.
     const account = await addAccount(server, 'teacher');
     const teacher = await account.signIn();
@@ -161,7 +161,7 @@ describe('attendance', () => {
   test("expects a student once a day who was moved to another circle after the first circle's register was taken", async () => {
     const plain = await newSheet(server, 5);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
-    const circleOf = async (from: number, to: number) => {
+    const createCircle = async (from: number, to: number) => {
       const circle = await newCircle(
         server,
         plain.subjectCode,
@@ -170,7 +170,11 @@ describe('attendance', () => {
       );
       return { ...circle, ...registerCalls(server, subject, circle.id) };
     };
-    const [one, other, third] = [await circleOf(0, 2), await circleOf(2, 4), await circleOf(4, 5)];
+    const [one, other, third] = [
+      await createCircle(0, 2),
+      await createCircle(2, 4),
+      await createCircle(4, 5),
+    ];
     const expected = async () => {
       const { rows } = await sql<{ expected: number }>`select expected from subject_results
         where subject_id = ${plain.subjectId}`.execute(server.data.read);
@@ -200,7 +204,7 @@ describe('attendance', () => {
   test('expects a student once a day if the whole membership was replaced after the register, also after an undo of either', async () => {
     const plain = await newSheet(server, 3);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
-    const circleOf = async (from: number, to: number) => {
+    const createCircle = async (from: number, to: number) => {
       const circle = await newCircle(
         server,
         plain.subjectCode,
@@ -209,7 +213,7 @@ describe('attendance', () => {
       );
       return { ...circle, ...registerCalls(server, subject, circle.id) };
     };
-    const [one, other] = [await circleOf(0, 2), await circleOf(2, 3)];
+    const [one, other] = [await createCircle(0, 2), await createCircle(2, 3)];
     const expected = async () => {
       const query = server.data.read.selectFrom('subject_results').select('expected');
       const row = await query.where('subject_id', '=', plain.subjectId).executeTakeFirst();
@@ -284,9 +288,9 @@ describe('stats and report', () => {
         '/absences/report',
         { as: 'admin', query: { batchName: sheet.batchName, ...query } },
       );
-    const ofSecond = (await reportOf({ circle_id: circleIdAt(1) })).body;
-    expect(ofSecond).toMatchObject({ total: 1, absences: [{ studentId: numberAt(2) }] });
-    expect(ofSecond.students).toHaveLength(1);
+    const secondCircleReport = (await reportOf({ circle_id: circleIdAt(1) })).body;
+    expect(secondCircleReport).toMatchObject({ total: 1, absences: [{ studentId: numberAt(2) }] });
+    expect(secondCircleReport.students).toHaveLength(1);
     expect((await reportOf({})).body.total).toBe(4);
     // A circle of another batch is refused.
     const other = await newSheet(server, 1);

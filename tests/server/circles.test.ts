@@ -19,7 +19,7 @@ afterAll(() => server.close());
 type Written = Circle & { operation_id: number | null };
 const send = <T = Written>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, path, { as: 'admin', body, headers: { 'x-session-id': 'circles' } });
-const listOf = async (query: Record<string, unknown>) =>
+const listCircles = async (query: Record<string, unknown>) =>
   (await server.call<Circle[]>('GET', '/circles', { as: 'admin', query })).body;
 
 let sheet: Sheet;
@@ -63,11 +63,11 @@ describe('a circle', () => {
       version: 1,
     });
     await add('حلقة القصيم');
-    expect(await listOf({ subject_code: sheet.subjectCode, sort: ['name', 'ASC'] })).toMatchObject([
+    expect(await listCircles({ subject_code: sheet.subjectCode, sort: ['name', 'ASC'] })).toMatchObject([
       circle,
       { name: 'حلقة القصيم', teacher_id: null, days: [], time: null, place: null, capacity: null },
     ]);
-    expect(await listOf({ filter: { q: 'الأحساء', subject_code: sheet.subjectCode } })).toEqual([circle]);
+    expect(await listCircles({ filter: { q: 'الأحساء', subject_code: sheet.subjectCode } })).toEqual([circle]);
   });
 
   test('has a unique name in its subject, in any spelling; circles of other subjects may have the same name', async () => {
@@ -88,8 +88,12 @@ describe('a circle', () => {
 
   test('is changed with the current version; its subject cannot change', async () => {
     const circle = await add('حلقة القصيم');
-    const changed = await send('PUT', `/circles/${circle.id}`, { ...circle, place: 'القاعة 2', days: [1] });
-    expect(changed, changed.text).toMatchObject({
+    const changeResponse = await send('PUT', `/circles/${circle.id}`, {
+      ...circle,
+      place: 'القاعة 2',
+      days: [1],
+    });
+    expect(changeResponse, changeResponse.text).toMatchObject({
       status: 200,
       body: { place: 'القاعة 2', days: [1], version: 2, operation_id: expect.any(Number) },
     });
@@ -97,7 +101,7 @@ describe('a circle', () => {
       status: 409,
       body: { code: 'STALE', current: { place: 'القاعة 2', version: 2 } },
     });
-    const same = await send('PUT', `/circles/${circle.id}`, changed.body);
+    const same = await send('PUT', `/circles/${circle.id}`, changeResponse.body);
     expect(same).toMatchObject({ status: 200, body: { version: 2, operation_id: null } });
     const other = await newSheet(server, 0);
     expect(await send('PUT', `/circles/${circle.id}`, { subject_code: other.subjectCode })).toMatchObject({
@@ -123,10 +127,10 @@ describe('a circle', () => {
     const circle = await add('حلقة القصيم');
     const deletion = await send('DELETE', `/circles/${circle.id}`);
     expect(deletion).toMatchObject({ status: 200, body: { operation_id: expect.any(Number) } });
-    expect(await listOf({ subject_code: sheet.subjectCode })).toEqual([]);
+    expect(await listCircles({ subject_code: sheet.subjectCode })).toEqual([]);
     const back = await send('POST', `/archive/restore/${deletion.body.operation_id}`);
     expect(back, back.text).toMatchObject({ status: 200 });
-    expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
+    expect(await listCircles({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
     const [subject] = (
       await server.call<{ id: number }[]>('GET', '/subjects', {
         as: 'admin',
@@ -137,7 +141,7 @@ describe('a circle', () => {
     expect(counted.body.circles).toBe(1);
     expect(await send('DELETE', `/subjects/${subject?.id}`)).toMatchObject({ status: 200 });
     expect(await send('POST', '/undo/latest')).toMatchObject({ status: 200 });
-    expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
+    expect(await listCircles({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
   });
 
   test('with a register cannot be deleted, but only ended, after the day of the register', async () => {
@@ -203,7 +207,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(second, '2026-09-09')).toEqual([]);
     expect(await indexesOn(second, '2026-09-10')).toEqual([2, 3]);
     expect((await membersOn(first, '2026-09-09'))[2]).toMatchObject({ from: '2026-09-01', to: '2026-09-10' });
-    expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([
+    expect(await listCircles({ subject_code: sheet.subjectCode })).toMatchObject([
       { members_count: 2 },
       { members_count: 2 },
     ]);
@@ -423,14 +427,14 @@ describe('a student who leaves the batch leaves the circle in the same operation
   });
 
   test('on withdrawal; a suspended student stays in it', async () => {
-    const setStatusOf = (status: string, index: number) =>
+    const setStatus = (status: string, index: number) =>
       send('POST', '/students/status', {
         student_row_ids: [sheet.students[index]?.id],
         status,
         date: '2026-09-10',
       });
-    await setStatusOf('suspended', 1);
-    await setStatusOf('withdrawn', 0);
+    await setStatus('suspended', 1);
+    await setStatus('withdrawn', 0);
     expect(await indexesOn(circle, '2026-09-10')).toEqual([1]);
     await undo();
     expect(await indexesOn(circle, '2026-09-10')).toEqual([0, 1]);
@@ -447,15 +451,15 @@ describe('a student who leaves the batch leaves the circle in the same operation
     const { operation_id } = (await send('DELETE', `/circles/${circle.id}`)).body;
     const other = await add('الثانية');
     await setMembers(other, studentIds(1), '2026-09-05');
-    const restored = await send('POST', `/archive/restore/${operation_id}`);
-    expect(restored.status, restored.text).toBe(200);
+    const restoreResponse = await send('POST', `/archive/restore/${operation_id}`);
+    expect(restoreResponse.status, restoreResponse.text).toBe(200);
     expect(await indexesOn(circle, '2026-09-20')).toEqual([0]);
     expect(await indexesOn(other, '2026-09-20')).toEqual([1]);
   });
 
   test('an undo that would put a student into two circles at once is refused', async () => {
-    const removed = await setMembers(circle, studentIds(1), '2026-09-10');
-    const operation = removed.headers['x-operation-id'];
+    const deleteResponse = await setMembers(circle, studentIds(1), '2026-09-10');
+    const operation = deleteResponse.headers['x-operation-id'];
     const other = await add('الثانية');
     await setMembers(other, studentIds(0), '2026-09-12');
     await setMembers(other, [], '2026-09-15');
@@ -476,7 +480,7 @@ describe('a teacher', () => {
     const substitution = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
     await send('POST', `/circles/${circle.id}/substitutes`, substitution);
     expect((await send('DELETE', `/users/${teacher_id}`)).status).toBe(200);
-    const read = async () => (await listOf({ subject_code: sheet.subjectCode }))[0];
+    const read = async () => (await listCircles({ subject_code: sheet.subjectCode }))[0];
     const substitutes = async () => (await send<unknown[]>('GET', `/circles/${circle.id}/substitutes`)).body;
     expect(await read()).toMatchObject({ teacher_id: null, teacher_name: null });
     expect(await substitutes()).toEqual([]);

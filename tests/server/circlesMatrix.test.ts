@@ -132,7 +132,7 @@ interface Sent {
   query?: Record<string, unknown>;
   body?: unknown;
 }
-const inBatch = () => ({ batchName: sheet.batchName });
+const batchQuery = () => ({ batchName: sheet.batchName });
 const range = { startDate: day, endDate: day };
 
 /** Calls about one student, in the own circle or in another. */
@@ -141,19 +141,19 @@ const ofStudent: Record<string, (place: number) => Sent> = {
   'GET /students/{id}/card': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
   'GET /students/{id}/enrolments': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
   'GET /grades/history/{batchName}/{subjectCode}/{studentId}': (index) => ({
-    params: { ...inBatch(), subjectCode: sheet.subjectCode, studentId: number(index) },
+    params: { ...batchQuery(), subjectCode: sheet.subjectCode, studentId: number(index) },
   }),
   'GET /reports/transcript/{studentId}': (index) => ({
     params: { studentId: number(index) },
-    query: inBatch(),
+    query: batchQuery(),
   }),
   'GET /reports/student-subject/{studentId}/{subjectCode}': (index) => ({
     params: { studentId: number(index), subjectCode: sheet.subjectCode },
-    query: inBatch(),
+    query: batchQuery(),
   }),
   'GET /reports/daily-records/student-subject/{studentId}/{subjectCode}': (index) => ({
     params: { studentId: number(index), subjectCode: daily },
-    query: { ...inBatch(), kind: 'all' },
+    query: { ...batchQuery(), kind: 'all' },
   }),
   'GET /hifz/{student}/plan': (index) => ({
     params: { student: number(index) },
@@ -190,7 +190,7 @@ const ofStudent: Record<string, (place: number) => Sent> = {
     body: {
       type: 'student_subject',
       action: 'generated',
-      ...inBatch(),
+      ...batchQuery(),
       subjectCode: daily,
       studentId: number(index),
     },
@@ -214,19 +214,19 @@ const ofCircle: Record<string, (id: number) => Sent> = {
 const ofSeveral: Record<string, () => Sent> = {
   'GET /absences/{x}/{y}/{date}': () => ({ params: { x: sheet.batchName, y: daily, date: day } }),
   'GET /absences/statistics/{x}': () => ({ params: { x: sheet.batchName } }),
-  'GET /absences/report': () => ({ query: { ...inBatch(), ...range } }),
+  'GET /absences/report': () => ({ query: { ...batchQuery(), ...range } }),
   'GET /daily-records/{batchName}/{subjectCode}/{date}': () => ({
-    params: { ...inBatch(), subjectCode: daily, date: day },
+    params: { ...batchQuery(), subjectCode: daily, date: day },
     query: { kind: 'all' },
   }),
   'GET /grades/{batchName}/{subjectCode}': () => ({
-    params: { ...inBatch(), subjectCode: sheet.subjectCode },
+    params: { ...batchQuery(), subjectCode: sheet.subjectCode },
   }),
   'GET /reports/subject/{subjectCode}': () => ({
     params: { subjectCode: sheet.subjectCode },
-    query: inBatch(),
+    query: batchQuery(),
   }),
-  'GET /reports/daily-records/range': () => ({ query: { ...inBatch(), subjectCode: daily, ...range } }),
+  'GET /reports/daily-records/range': () => ({ query: { ...batchQuery(), subjectCode: daily, ...range } }),
   'GET /hifz/batch/{batchId}/map': () => ({ params: { batchId: sheet.batchId } }),
   'GET /sard': () => ({}),
   'GET /students': () => ({}),
@@ -238,7 +238,7 @@ const ofNobody: Record<string, () => Sent> = {
   'GET /batches/{id}': () => ({ params: { id: sheet.batchId } }),
   'GET /batches/{id}/card': () => ({ params: { id: sheet.batchId } }),
   'GET /grades/statistics/{batchName}/{subjectCode}': () => ({
-    params: { ...inBatch(), subjectCode: sheet.subjectCode },
+    params: { ...batchQuery(), subjectCode: sheet.subjectCode },
   }),
   'GET /hifz/batch/{batchId}/progress': () => ({ params: { batchId: sheet.batchId } }),
   'GET /programs/{id}': () => ({ params: { id: program } }),

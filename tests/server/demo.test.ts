@@ -106,7 +106,7 @@ function settingsFrom(row: Row<'subject_grade_settings'> | undefined): GradeSett
 }
 
 describe('the demo institute', () => {
-  it('is the same each time', async () => {
+  it('has the same contents each time', async () => {
     expect(await dump(await newDemo())).toEqual(await dump(await newDemo()));
   });
 
@@ -374,8 +374,10 @@ describe('the demo institute', () => {
     expect(new Set(circles.map(({ subject_id }) => subject_id)).size).toBe(1);
     expect(new Set(circles.map(({ teacher_id }) => teacher_id)).size).toBe(2);
     const members = await read.selectFrom('circle_members').selectAll().execute();
-    const circleOf = new Map(members.map(({ student_row_id, circle_id }) => [student_row_id, circle_id]));
-    expect(circleOf.size).toBe(members.length);
+    const circleByStudent = new Map(
+      members.map(({ student_row_id, circle_id }) => [student_row_id, circle_id]),
+    );
+    expect(circleByStudent.size).toBe(members.length);
     for (const { id, capacity } of circles)
       expect(members.filter(({ circle_id }) => circle_id === id).length).toBeLessThanOrEqual(capacity ?? 0);
     expect(await read.selectFrom('circle_substitutes').selectAll().execute()).toHaveLength(1);
@@ -389,7 +391,7 @@ describe('the demo institute', () => {
     const inCircles = absences.filter(({ register_id }) => circleIn.get(register_id) != null);
     expect(inCircles.length).toBeGreaterThan(0);
     for (const { register_id, student_row_id } of inCircles)
-      expect(circleOf.get(student_row_id)).toBe(circleIn.get(register_id));
+      expect(circleByStudent.get(student_row_id)).toBe(circleIn.get(register_id));
   });
 
   it('can be undone as one operation', async () => {
@@ -403,7 +405,7 @@ describe('the demo institute', () => {
 });
 
 describe('a large institute', () => {
-  it('has the requested number of students, with unique numbers', async () => {
+  it('has the requested number of students, each with a unique number', async () => {
     const data = await emptyInstitute();
     const progress: number[] = [];
     await fillLarge(data, {

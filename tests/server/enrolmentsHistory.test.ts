@@ -33,7 +33,7 @@ const enrolmentsOf = async ({ id }: { id: number }) =>
   (await get<Enrolment[]>(`/students/${id}/enrolments`)).map(
     ({ batch_name, from: started, to: ended, ended_as }) => [batch_name, started, ended, ended_as],
   );
-const full = (testGrade: number) => ({
+const buildMarks = (testGrade: number) => ({
   participationGrade: 5,
   attendanceGrade: 5,
   exerciseGrade: 5,
@@ -74,7 +74,7 @@ async function offerCourse(...sheets: Sheet[]) {
       name: 'النحو',
       batch_id: batchId,
     });
-    const grades = (mark: number) => [{ studentId: student.student_id, ...full(mark) }];
+    const grades = (mark: number) => [{ studentId: student.student_id, ...buildMarks(mark) }];
     const save = async (mark: number) => {
       const saved = await post('/grades/save', {
         batchName,
@@ -117,7 +117,7 @@ describe('several changes on one day', () => {
   });
 
   test('withdrawal, return and move: the old sheet has the day on which he left', async () => {
-    await a.save([a.sentRow(0, full(30))]);
+    await a.save([a.sentRow(0, buildMarks(30))]);
     await setToday('2026-10-10');
     await setStatus([student], 'withdrawn', '2026-10-10');
     await setToday('2026-11-01');
@@ -151,8 +151,8 @@ describe('several changes on one day', () => {
 test('a student without a batch is not moved on a day within his last batch, but on the day on which he left it', async () => {
   await setToday('2026-11-01');
   expect((await change(student, { batch_id: null })).status).toBe(200);
-  const refused = await move([student], b, '2026-09-15', { confirm: true });
-  expect(refused.body, refused.text).toMatchObject({ code: 'VALIDATION', details: [{ path: 'date' }] });
+  const refusal = await move([student], b, '2026-09-15', { confirm: true });
+  expect(refusal.body, refusal.text).toMatchObject({ code: 'VALIDATION', details: [{ path: 'date' }] });
   expect((await move([student], b, '2026-11-01')).status).toBe(200);
   expect(await enrolmentsOf(student)).toEqual([
     [b.batchName, '2026-11-01', null, null],
@@ -228,7 +228,7 @@ test('the own report has former programmes as separate parts, the last one first
   await passed.save(40);
   await setToday('2026-10-10');
   await move([student], second, '2026-10-10');
-  const grades = [{ studentId: student.student_id, ...full(30) }];
+  const grades = [{ studentId: student.student_id, ...buildMarks(30) }];
   await post('/grades/save', { batchName: second.batchName, subjectCode: other.subject_code, grades });
   await setToday('2026-10-20');
   await move([student], third, '2026-10-20');
@@ -281,7 +281,7 @@ test('deleting a programme needs confirmation for its former students, but not f
   await move([promoted, withdrawnStudent], first, '2026-09-01');
   const grades = [promoted, withdrawnStudent].map(({ student_id }) => ({
     studentId: student_id,
-    ...full(30),
+    ...buildMarks(30),
   }));
   await setToday('2026-10-01');
   const { batchName, subjectCode } = first;
@@ -325,7 +325,7 @@ describe('a status or a move of several students', () => {
 
 describe('a former student of a batch', () => {
   test('is shown in the report of its subject with the former programme', async () => {
-    await a.save([a.sentRow(0, full(30))]);
+    await a.save([a.sentRow(0, buildMarks(30))]);
     const program = await post<{ program_id: string; program_name: string }>('/programs', {
       program_id: uniqueText(),
       program_name: `برنامج ${uniqueText()}`,
@@ -391,15 +391,18 @@ describe('a suspended student', () => {
       code: 'MOVE_HIDES',
       students: [{ newest: '2026-10-15' }],
     });
-    const moved = await move([student], b, '2026-10-10');
-    expect(moved.status, moved.text).toBe(200);
+    const moveResponse = await move([student], b, '2026-10-10');
+    expect(moveResponse.status, moveResponse.text).toBe(200);
   });
 
   test('is reported as off the sheet when marks are sent for him, and a foreign student as not in the batch', async () => {
     await setToday('2026-10-01');
     await setStatus([student], 'suspended', '2026-10-01');
-    const refused = await a.save([a.sentRow(0, full(30)), { studentId: String(b.students[0]?.student_id) }]);
-    expect(refused).toMatchObject({
+    const refusal = await a.save([
+      a.sentRow(0, buildMarks(30)),
+      { studentId: String(b.students[0]?.student_id) },
+    ]);
+    expect(refusal).toMatchObject({
       status: 422,
       body: {
         details: [

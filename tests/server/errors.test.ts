@@ -190,11 +190,11 @@ describe('a record that is sent back as the server returned it is accepted and u
       expect((await server.call('GET', path, { as: 'admin' })).status).toBe(404);
       const none = await server.call('GET', path, { as: 'admin', query: { or_null: '1' } });
       expect([none.status, none.text]).toEqual([200, 'null']);
-      const missing = await server.call('GET', `/${kind}/${uniqueText()}`, {
+      const notFoundResponse = await server.call('GET', `/${kind}/${uniqueText()}`, {
         as: 'admin',
         query: { or_null: '1' },
       });
-      expect(missing.status).toBe(404);
+      expect(notFoundResponse.status).toBe(404);
     }
     const saved = await post(`/subject-grade-settings/${subject_code}`, defaultGradeSettings);
     const { body: read } = await server.call('GET', `/subject-grade-settings/${subject_code}`, {
@@ -456,7 +456,7 @@ describe('a conflict', () => {
     expect((await put(`${path}/${second.id}`, { [field]: (second as never)[field] })).status).toBe(200);
   });
 
-  test('of two saves of one record is STALE with the current record, for each resource', async () => {
+  test('of two saves of one record has the code STALE and the current record, for each resource', async () => {
     for (const [path, make, change] of [
       ['/programs', newProgram, { duration: 'سنة' }],
       ['/batches', newBatch, { batch_number: 5 }],

@@ -70,8 +70,8 @@ describe('the kinds of fault', () => {
     await records.save(day, [{ studentId, recordContent: 'س', faults }], 'teacher');
     const { body: kinds } = await read();
     expect(kinds.find(({ is_used }) => is_used)?.key).toBe('minor');
-    const refused = await put(kinds.filter(({ key }) => key !== 'minor'));
-    expect(refused).toMatchObject({
+    const refusal = await put(kinds.filter(({ key }) => key !== 'minor'));
+    expect(refusal).toMatchObject({
       status: 409,
       body: { code: 'HAS_DEPENDENTS', error: ruleMessages.faultKindInUse('لحن خفي') },
     });
@@ -106,7 +106,7 @@ describe('the kinds of fault', () => {
     await put((await read()).body.map((kind) => ({ ...kind, weight: kind.weight - 1 })));
   });
 
-  test('that another admin has added, changed or removed since are kept by a save of the older list', async () => {
+  test('that another admin has added, changed or removed are not reverted by a save of an outdated list', async () => {
     const { body: first } = await read();
     const save = (body: readonly unknown[], of: FaultKind[]) =>
       server.call<FaultKind[] & Refusal>('PUT', '/fault-kinds', {
@@ -156,8 +156,8 @@ describe('the kinds of fault', () => {
     ['a weight above the maximum', ([one]: FaultKind[]) => [{ ...one, weight: 1e9 }], '0.weight'],
   ])('with %s are refused', async (_what, created, path) => {
     const { body: before } = await read();
-    const refused = await put(created(before));
-    expect([refused.status, refused.body.details?.[0]?.path]).toEqual([422, path]);
+    const refusal = await put(created(before));
+    expect([refusal.status, refusal.body.details?.[0]?.path]).toEqual([422, path]);
     expect((await read()).body).toEqual(before);
   });
 });

@@ -177,8 +177,8 @@ describe('the history of a student', () => {
     const as = 'admin';
     await server.call('DELETE', `/students/${sheet.students[0]?.id}`, { as });
     const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
-    const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
-    expect(restored.status, restored.text).toBe(200);
+    const restoreResponse = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
+    expect(restoreResponse.status, restoreResponse.text).toBe(200);
     expect(await sheet.history(0)).toEqual([
       change('test', null, 30, 'admin', true),
       change('test', 30, null, 'admin', false),

@@ -15,11 +15,11 @@ describe('settings for all offerings of a subject', () => {
   const twoOfferings = async () => {
     const [first, second] = [await newSheet(server, 1), await newSheet(server, 1)];
     const base = first.subjectCode.split('-')[0];
-    const added = await server.call<{ subject_code: string }>('POST', '/subjects', {
+    const addResponse = await server.call<{ subject_code: string }>('POST', '/subjects', {
       as: 'admin',
       body: { subject_code: base, name: first.subjectName, batch_id: second.batchId },
     });
-    const code = added.body.subject_code;
+    const code = addResponse.body.subject_code;
     const grades = [{ studentId: second.students[0]?.student_id, testGrade: 50 }];
     const body = { batchName: second.batchName, subjectCode: code, grades };
     const saved = await server.call('POST', '/grades/save', { as: 'admin', body });

@@ -117,10 +117,10 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     const app = await openDatabase('full.db', { maxPages: 700 });
     const text = 'x'.repeat(50_000);
     const outcomes = await writeAtOnce(app, 64, (unit, name) => addProgram(unit, name, text));
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(namesOf(outcomes, 'fulfilled').length).toBeGreaterThan(2);
-    expect(refused.length).toBeGreaterThan(2);
-    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'SQLITE_FULL' });
+    expect(refusals.length).toBeGreaterThan(2);
+    for (const { reason } of refusals) expect(reason).toMatchObject({ code: 'SQLITE_FULL' });
     const { programs, operations } = await storedIn('full.db');
     expect(programs).toEqual(namesOf(outcomes, 'fulfilled'));
     expect(operations).toEqual(programs);
@@ -171,9 +171,9 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
         app.writeUnlogged((trx) => trx.insertInto('sign_in_failures').values(failure(index)).execute()),
       ),
     );
-    const refused = outcomes.slice(2_000);
+    const refusals = outcomes.slice(2_000);
     expect(outcomes.slice(0, 2_000).every(({ status }) => status === 'fulfilled')).toBe(true);
-    for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'BUSY' } });
+    for (const outcome of refusals) expect(outcome).toMatchObject({ reason: { code: 'BUSY' } });
     expect(await app.read.selectFrom('sign_in_failures').select('id').execute()).toHaveLength(2_000);
   });
 });

@@ -161,7 +161,7 @@ describe('an asset', () => {
     expect(isPage || JSON.parse(answer.text)).toEqual(isPage || problem('NOT_FOUND'));
   });
 
-  test('that is missing answers 404, because an old page would run the page itself as a script', async () => {
+  test('that is missing answers 404, because the browser would run an HTML page as a script', async () => {
     const answer = await get('/assets/main-old.js');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
@@ -276,10 +276,10 @@ describe('the API', () => {
   test.each(['/api/docs', '/api/openapi.json'])(
     'compresses %s once, and answers 304 if the client has it',
     async (url) => {
-      const ask = (headers: Record<string, string>) => server.app.inject({ url, headers });
-      const plain = await ask({});
-      const compressed = await ask({ 'accept-encoding': 'br' });
-      const gzipped = await ask({ 'accept-encoding': 'gzip' });
+      const requestFile = (headers: Record<string, string>) => server.app.inject({ url, headers });
+      const plain = await requestFile({});
+      const compressed = await requestFile({ 'accept-encoding': 'br' });
+      const gzipped = await requestFile({ 'accept-encoding': 'gzip' });
       const { etag = '' } = compressed.headers;
       expect(plain.headers).toMatchObject({
         etag,
@@ -292,14 +292,14 @@ describe('the API', () => {
       expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true);
       expect(compressed.headers['content-length']).toBe(String(compressed.rawPayload.length));
       for (const ifNoneMatch of [etag, `"other", ${etag}`]) {
-        const stored = await ask({ 'accept-encoding': 'br', 'if-none-match': ifNoneMatch });
+        const stored = await requestFile({ 'accept-encoding': 'br', 'if-none-match': ifNoneMatch });
         expect({ status: stored.statusCode, bytes: stored.rawPayload.length }).toEqual({
           status: 304,
           bytes: 0,
         });
         expect(stored.headers['etag']).toBe(etag);
       }
-      expect((await ask({ 'if-none-match': '"other"' })).statusCode).toBe(200);
+      expect((await requestFile({ 'if-none-match': '"other"' })).statusCode).toBe(200);
       expect((await server.app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
     },
   );

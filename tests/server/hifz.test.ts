@@ -119,11 +119,11 @@ describe('a plan', () => {
   test('of a student can be undone by the teacher of his circle, unless a colleague teaches him now', async () => {
     const [own, colleague] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const as = await own.signIn();
-    const circleOf = (teacher_id: number, members: { student_id: string }[]) =>
+    const createCircle = (teacher_id: number, members: { student_id: string }[]) =>
       newCircle(server, subject.subject_code, members, today, { teacher_id });
     const ownMember = [{ student_id: student }];
-    const circle = await circleOf(own.id, ownMember);
-    const other = await circleOf(colleague.id, []);
+    const circle = await createCircle(own.id, ownMember);
+    const other = await createCircle(colleague.id, []);
     const saved = await savePlan({}, as);
     expect(saved.status).toBe(200);
     const undo = async () => (await call('POST', `/undo/${saved.body.operation_id}`, {}, as)).status;
@@ -200,15 +200,15 @@ describe('a plan', () => {
     expect((await call('GET', planPath(), query(), 'teacher')).status).toBe(404);
     expect((await savePlan({ juz_test: 1 }, 'teacher')).status).toBe(404);
     expect((await savePlan({ juz_test: 1 }, 'teacher2')).status).toBe(200);
-    const own = await server.data.read
+    const ownStudent = await server.data.read
       .selectFrom('users')
       .innerJoin('students', 'students.id', 'users.student_row_id')
       .select('students.student_id')
       .where('username', '=', 'student')
       .executeTakeFirstOrThrow();
-    const other = rows.find(({ studentId }) => studentId !== own.student_id);
+    const other = rows.find(({ studentId }) => studentId !== ownStudent.student_id);
     await call('PUT', subjectPlan(), { body: plan });
-    expect((await call('GET', planPath(own.student_id), query(), 'student')).status).toBe(200);
+    expect((await call('GET', planPath(ownStudent.student_id), query(), 'student')).status).toBe(200);
     expect((await call('GET', planPath(String(other?.studentId)), query(), 'student')).status).toBe(404);
   });
 

@@ -29,7 +29,7 @@ const idOf = async (username: string) => {
 };
 
 /** All calls that compute a result for each student of a circle or batch. */
-const callsAbout = (batch: number, circle: number) => [
+const groupPaths = (batch: number, circle: number) => [
   `/circles/${circle}/tasks`,
   `/circles/${circle}/week?from=2026-11-15`,
   `/circles/${circle}/progress`,
@@ -39,7 +39,7 @@ const callsAbout = (batch: number, circle: number) => [
 ];
 const read = (path: string, as: 'admin' | 'teacher' = 'admin') => server.call('GET', path, { as });
 
-/** Holds the turn of a user until `release`. */
+/** Occupies the queue slot of a user until `release`. */
 function holdTurn(id: number) {
   let release = () => {};
   const turn = computationQueue.run({ id, role: 'admin' }, () => new Promise<void>((end) => (release = end)));
@@ -51,37 +51,37 @@ function holdTurn(id: number) {
   };
 }
 
-test('a call about many students waits for its turn, and a call about few does not', async () => {
+test('a call about many students waits in the queue, and a call about few students does not', async () => {
   const turn = holdTurn(await idOf('admin'));
-  for (const path of callsAbout(small.batchId, circles.small))
+  for (const path of groupPaths(small.batchId, circles.small))
     expect((await read(path)).status, path).toBe(200);
   const ended: string[] = [];
-  const paths = callsAbout(large.batchId, circles.large).slice(0, 5);
-  const running = paths.map((path) => read(path).finally(() => ended.push(path)));
+  const paths = groupPaths(large.batchId, circles.large).slice(0, 5);
+  const runningCalls = paths.map((path) => read(path).finally(() => ended.push(path)));
   // Other calls are answered while this one waits.
   for (let calls = 0; calls < 3; calls += 1) expect((await read('/programs', 'teacher')).status).toBe(200);
   expect(ended).toEqual([]);
   await turn.release();
-  for (const { status, text } of await Promise.all(running)) expect(status, text).toBe(200);
+  for (const { status, text } of await Promise.all(runningCalls)) expect(status, text).toBe(200);
   // The calls end one at a time, in the order of their start.
   expect(ended).toEqual(paths);
 });
 
-test.each([0, 1, 2, 3, 4, 5])('each of these calls takes a turn: %i', async (place) => {
-  const path = callsAbout(large.batchId, circles.large)[place] ?? '';
+test.each([0, 1, 2, 3, 4, 5])('each call about a group waits in the queue: %i', async (index) => {
+  const path = groupPaths(large.batchId, circles.large)[index] ?? '';
   const turn = holdTurn(await idOf('admin'));
   let isAnswered = false;
-  const running = read(path).finally(() => (isAnswered = true));
+  const runningCall = read(path).finally(() => (isAnswered = true));
   expect((await read('/programs', 'teacher')).status).toBe(200);
   expect(isAnswered, path).toBe(false);
   await turn.release();
-  expect((await running).status, path).toBe(200);
+  expect((await runningCall).status, path).toBe(200);
 });
 
 test('the seventh call of one user is refused, and another user waits in the queue', async () => {
   const turn = holdTurn(await idOf('admin'));
   const map = `/hifz/batch/${large.batchId}/map`;
-  const waiting = Array.from({ length: 5 }, () => read(map));
+  const queuedCalls = Array.from({ length: 5 }, () => read(map));
   await yieldToEventLoop();
   await yieldToEventLoop();
   expect(await read(map)).toMatchObject({
@@ -89,9 +89,9 @@ test('the seventh call of one user is refused, and another user waits in the que
     headers: { 'retry-after': '5' },
     body: { code: 'TOO_MANY', error: ruleMessages.tooManyComputations },
   });
-  const ofTeacher = read(map, 'teacher');
+  const teacherCall = read(map, 'teacher');
   await turn.release();
-  for (const { status } of await Promise.all([...waiting, ofTeacher])) expect(status).toBe(200);
+  for (const { status } of await Promise.all([...queuedCalls, teacherCall])) expect(status).toBe(200);
 });
 
 test('a computation yields to other calls between two students when its time slice is over', async () => {
@@ -104,10 +104,10 @@ test('a computation yields to other calls between two students when its time sli
   };
   setImmediate(count);
   /**
-   * Returns the turns of the event loop in which students are computed; each clock reading advances by one
+   * Returns for each student the event-loop iteration of the computation. Each reading of the clock adds one
    * step.
    */
-  const turnsOf = async (millisecondsOfStep: number) => {
+  const findIterations = async (millisecondsOfStep: number) => {
     const counts: number[] = [];
     let now = 0;
     const clock = () => (now += millisecondsOfStep);
@@ -115,53 +115,53 @@ test('a computation yields to other calls between two students when its time sli
     await computeEach(call, studentRows, 'all', () => counts.push(turns), new Yielder(clock));
     return counts;
   };
-  // Each step is longer than a time slice, so each turn computes one student.
-  const slow = await turnsOf(11);
+  // Each step is longer than a time slice, so each iteration computes one student.
+  const slow = await findIterations(11);
   expect(slow).toHaveLength(studentRows.length);
   expect(new Set(slow).size).toBe(studentRows.length);
-  // Three steps exceed a time slice, so a turn computes a few students.
-  expect(new Set(await turnsOf(4)).size).toBeGreaterThan(studentRows.length / 4);
+  // Three steps exceed a time slice, so an iteration computes a few students.
+  expect(new Set(await findIterations(4)).size).toBeGreaterThan(studentRows.length / 4);
   // A short computation is not interrupted.
-  expect(new Set(await turnsOf(0.001)).size).toBeLessThanOrEqual(2);
+  expect(new Set(await findIterations(0.001)).size).toBeLessThanOrEqual(2);
   isOver = true;
 });
 
-describe('a caller who leaves', () => {
+describe('a disconnected caller', () => {
   const studentRows = () =>
     large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
 
-  test('in the queue loses the turn, and the next caller gets it', async () => {
+  test('leaves the queue, and the next caller runs', async () => {
     const started: string[] = [];
-    const leaving = new AbortController();
+    const abortController = new AbortController();
     const admin = { id: 1, role: 'admin' } as const;
     const queue = new TurnQueue({ maxRunning: 1, maxPerUser: 2, maxWaiting: 64, tooManyMessage: '' });
     let release = () => {};
     const turn = queue.run(admin, () => new Promise<void>((end) => (release = end)));
-    const ask = (name: string, signal?: AbortSignal) =>
+    const enqueue = (name: string, signal?: AbortSignal) =>
       queue.run(admin, async () => void started.push(name), signal && { signal });
-    const leavingCall = ask('left', leaving.signal);
-    const next = ask('next');
-    await expect(ask('too many')).rejects.toMatchObject({ code: 'TOO_MANY' });
-    leaving.abort(new Error('the caller has left'));
+    const leavingCall = enqueue('left', abortController.signal);
+    const next = enqueue('next');
+    await expect(enqueue('too many')).rejects.toMatchObject({ code: 'TOO_MANY' });
+    abortController.abort(new Error('the caller has left'));
     await expect(leavingCall).rejects.toThrow('the caller has left');
-    const last = ask('last');
-    await expect(ask('gone', leaving.signal)).rejects.toThrow('the caller has left');
+    const last = enqueue('last');
+    await expect(enqueue('gone', abortController.signal)).rejects.toThrow('the caller has left');
     release();
     await Promise.all([turn, next, last]);
     expect(started).toEqual(['next', 'last']);
   });
 
-  test('during a computation stops it at the next student', async () => {
+  test('stops a running computation at the next student', async () => {
     const user = { id: await idOf('admin'), role: 'admin' } as never;
-    const leaving = new AbortController();
+    const abortController = new AbortController();
     let computed = 0;
     const running = computeEach(
-      { data: server.data, user, signal: leaving.signal },
+      { data: server.data, user, signal: abortController.signal },
       studentRows(),
       'all',
       () => {
         computed += 1;
-        if (computed === 5) leaving.abort(new Error('the caller has left'));
+        if (computed === 5) abortController.abort(new Error('the caller has left'));
       },
     );
     await expect(running).rejects.toThrow('the caller has left');
@@ -172,17 +172,17 @@ describe('a caller who leaves', () => {
     expect(computed).toBe(5 + studentRows().length);
   });
 
-  test('by closing the connection loses the turn as well', async () => {
+  test('leaves the queue also if only the connection is closed', async () => {
     const admin = { id: await idOf('admin'), role: 'admin' } as const;
     const turn = holdTurn(admin.id);
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
     const headers = { authorization: `Bearer ${await server.signIn('admin')}` };
-    const leaving = new AbortController();
+    const abortController = new AbortController();
     const map = `${address}/api/hifz/batch/${large.batchId}/map`;
-    const requests = Array.from({ length: 6 }, () => fetch(map, { headers, signal: leaving.signal }));
+    const requests = Array.from({ length: 6 }, () => fetch(map, { headers, signal: abortController.signal }));
     // One call is refused: the other calls fill the queue of one user.
     expect((await Promise.any(requests)).status).toBe(429);
-    leaving.abort();
+    abortController.abort();
     expect((await Promise.allSettled(requests)).filter(({ status }) => status === 'rejected')).toHaveLength(
       5,
     );
@@ -204,7 +204,7 @@ describe('a caller who leaves', () => {
   });
 });
 
-test('week papers that wait for a turn do not block other papers', async () => {
+test('queued week papers do not block other papers', async () => {
   const turn = holdTurn(await idOf('teacher'));
   const people = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
   const paper = (as: 'admin' | { token: string }, body: object) =>

@@ -23,33 +23,39 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const programs = () => importFile(server, 'programs', 'programs.csv');
-const base = async () => {
-  await programs();
+const importPrograms = () => importFile(server, 'programs', 'programs.csv');
+const importProgramsAndBatches = async () => {
+  await importPrograms();
   await importFile(server, 'batches', 'batches.csv');
 };
-const people = async () => {
-  await base();
+const importStudentsAndSubjects = async () => {
+  await importProgramsAndBatches();
   await importFile(server, 'students', 'students.csv');
   await importFile(server, 'subjects', 'subjects.csv');
 };
-const nothing = async () => undefined;
+const importNothing = async () => undefined;
 
 const files: [string, ImportType, () => Promise<unknown>, [number, number, number], number[]][] = [
-  ['programs.csv', 'programs', nothing, [5, 0, 0], []],
-  ['batches.csv', 'batches', programs, [8, 0, 0], []],
-  ['subjects.csv', 'subjects', base, [24, 0, 0], []],
-  ['students.csv', 'students', base, [120, 0, 0], []],
-  ['students-english-headers.csv', 'students', base, [40, 0, 0], []],
-  ['students-windows1256.csv', 'students', base, [30, 0, 0], []],
-  ['students-messy.csv', 'students', base, [47, 1, 12], [13, 14, 15, 17, 18, 20, 21, 23, 40, 41, 49, 56]],
-  ['grades.csv', 'grades', people, [360, 0, 0], []],
-  ['grades-coursework-final.csv', 'grades', people, [53, 1, 6], [16, 23, 30, 37, 42, 48]],
-  ['workbook - برامج.csv', 'programs', nothing, [5, 0, 0], []],
-  ['workbook - دفعات.csv', 'batches', programs, [8, 0, 0], []],
-  ['workbook - طلاب.csv', 'students', base, [120, 0, 0], []],
-  ['workbook - مواد.csv', 'subjects', base, [24, 0, 0], []],
-  ['workbook - درجات.csv', 'grades', people, [360, 0, 0], []],
+  ['programs.csv', 'programs', importNothing, [5, 0, 0], []],
+  ['batches.csv', 'batches', importPrograms, [8, 0, 0], []],
+  ['subjects.csv', 'subjects', importProgramsAndBatches, [24, 0, 0], []],
+  ['students.csv', 'students', importProgramsAndBatches, [120, 0, 0], []],
+  ['students-english-headers.csv', 'students', importProgramsAndBatches, [40, 0, 0], []],
+  ['students-windows1256.csv', 'students', importProgramsAndBatches, [30, 0, 0], []],
+  [
+    'students-messy.csv',
+    'students',
+    importProgramsAndBatches,
+    [47, 1, 12],
+    [13, 14, 15, 17, 18, 20, 21, 23, 40, 41, 49, 56],
+  ],
+  ['grades.csv', 'grades', importStudentsAndSubjects, [360, 0, 0], []],
+  ['grades-coursework-final.csv', 'grades', importStudentsAndSubjects, [53, 1, 6], [16, 23, 30, 37, 42, 48]],
+  ['workbook - برامج.csv', 'programs', importNothing, [5, 0, 0], []],
+  ['workbook - دفعات.csv', 'batches', importPrograms, [8, 0, 0], []],
+  ['workbook - طلاب.csv', 'students', importProgramsAndBatches, [120, 0, 0], []],
+  ['workbook - مواد.csv', 'subjects', importProgramsAndBatches, [24, 0, 0], []],
+  ['workbook - درجات.csv', 'grades', importStudentsAndSubjects, [360, 0, 0], []],
 ];
 
 const student = async (number: string): Promise<Student> => {
@@ -83,7 +89,7 @@ describe('each sample file', () => {
   ] as const)(
     '%s stops at its first invalid row with stopOnError',
     async (name, type, importedCount, row) => {
-      await people();
+      await importStudentsAndSubjects();
       const before = await recordCounts(server);
       const sums = await importFile(server, type, name, { stopOnError: true });
       expect(sums).toMatchObject({ imported: importedCount, updated: 0, failed: 1, stoppedAtRow: row });
@@ -92,7 +98,7 @@ describe('each sample file', () => {
   );
 
   test('all files can be imported into one institute', async () => {
-    await people();
+    await importStudentsAndSubjects();
     expect(await importFile(server, 'grades', 'grades.csv')).toMatchObject({ imported: 360, failed: 0 });
     expect(await importFile(server, 'grades', 'grades-coursework-final.csv')).toMatchObject({
       imported: 53,
@@ -147,42 +153,42 @@ describe('each sample file', () => {
 });
 
 describe('the contents of the sample files', () => {
-  test('student rows with irregular cells are stored cleaned', async () => {
-    await base();
+  test('irregular cells of student rows are cleaned before they are stored', async () => {
+    await importProgramsAndBatches();
     await importFile(server, 'students', 'students-messy.csv');
     const records = readRecords('students', 'students-messy.csv');
     const { data } = server;
     const rows = await data.read.selectFrom(enrolledStudents(data.read)).selectAll().orderBy('id').execute();
-    const recordOfRow = (dataRow: number) => {
-      const number = String(records[dataRow - 1]?.['student_id']).replace(/\D/g, '');
+    const storedStudentOfLine = (line: number) => {
+      const number = String(records[line - 1]?.['student_id']).replace(/\D/g, '');
       return rows.find(({ student_id }) => student_id === number);
     };
-    expect(recordOfRow(3)?.national_id).toBe('1000001310');
-    expect(recordOfRow(4)?.phone).toBe('0500010204');
-    expect(recordOfRow(5)?.phone).toMatch(/^05\d{8}$/);
-    expect(recordOfRow(9)?.first_name).toMatch(/^عبد الله/);
-    expect(recordOfRow(26)?.last_name).toBe('المنصور, أبو طارق');
-    expect(recordOfRow(27)?.last_name).toBe('الهادي "أبو أنس"');
-    expect(recordOfRow(28)?.first_name).toBe('عمر زياد');
-    expect(recordOfRow(31)?.third_name).toBe('=1+1');
-    expect(recordOfRow(32)?.national_id).toMatch(/^\d{10}$/);
-    expect(recordOfRow(33)?.phone).toMatch(/^\d{10}$/);
-    expect(recordOfRow(34)?.full_name).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
-    expect(recordOfRow(35)?.national_id).toMatch(/^\d{10}$/);
-    expect(recordOfRow(37)?.gender).toBe('أنثى');
-    expect(recordOfRow(38)).toMatchObject({ gender: 'ذكر', nationality: 'سعودي' });
-    expect(recordOfRow(43)?.batch_id).not.toBeNull();
-    expect(recordOfRow(44)?.national_id).toBeNull();
-    expect(recordOfRow(45)?.phone).toBe('+966500000144');
-    expect(recordOfRow(47)).toMatchObject({ batch_id: null, phone: null });
+    expect(storedStudentOfLine(3)?.national_id).toBe('1000001310');
+    expect(storedStudentOfLine(4)?.phone).toBe('0500010204');
+    expect(storedStudentOfLine(5)?.phone).toMatch(/^05\d{8}$/);
+    expect(storedStudentOfLine(9)?.first_name).toMatch(/^عبد الله/);
+    expect(storedStudentOfLine(26)?.last_name).toBe('المنصور, أبو طارق');
+    expect(storedStudentOfLine(27)?.last_name).toBe('الهادي "أبو أنس"');
+    expect(storedStudentOfLine(28)?.first_name).toBe('عمر زياد');
+    expect(storedStudentOfLine(31)?.third_name).toBe('=1+1');
+    expect(storedStudentOfLine(32)?.national_id).toMatch(/^\d{10}$/);
+    expect(storedStudentOfLine(33)?.phone).toMatch(/^\d{10}$/);
+    expect(storedStudentOfLine(34)?.full_name).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+    expect(storedStudentOfLine(35)?.national_id).toMatch(/^\d{10}$/);
+    expect(storedStudentOfLine(37)?.gender).toBe('أنثى');
+    expect(storedStudentOfLine(38)).toMatchObject({ gender: 'ذكر', nationality: 'سعودي' });
+    expect(storedStudentOfLine(43)?.batch_id).not.toBeNull();
+    expect(storedStudentOfLine(44)?.national_id).toBeNull();
+    expect(storedStudentOfLine(45)?.phone).toBe('+966500000144');
+    expect(storedStudentOfLine(47)).toMatchObject({ batch_id: null, phone: null });
     // Diacritics and tatweel are kept. Spaces around a name are removed.
     for (const dataRow of [7, 8, 52])
-      expect(recordOfRow(dataRow)?.first_name).toBe(records[dataRow - 1]?.['first_name']);
-    for (const dataRow of [10, 11]) expect(recordOfRow(dataRow)?.full_name).toMatch(/^\S+( \S+)+$/);
-    expect(recordOfRow(11)?.full_name).toContain('عبد الرحمن');
-    expect(recordOfRow(29)).toBeDefined();
+      expect(storedStudentOfLine(dataRow)?.first_name).toBe(records[dataRow - 1]?.['first_name']);
+    for (const dataRow of [10, 11]) expect(storedStudentOfLine(dataRow)?.full_name).toMatch(/^\S+( \S+)+$/);
+    expect(storedStudentOfLine(11)?.full_name).toContain('عبد الرحمن');
+    expect(storedStudentOfLine(29)).toBeDefined();
     // Row 24 repeats the student of row 2, and its phone is stored.
-    expect(recordOfRow(2)?.phone).toBe(records[23]?.['phone']);
+    expect(storedStudentOfLine(2)?.phone).toBe(records[23]?.['phone']);
     for (const [query, dataRow] of [
       ['محمد سعد', 7],
       ['فاطمة الراشد', 8],
@@ -196,12 +202,12 @@ describe('the contents of the sample files', () => {
       expect(
         answer.body.map(({ id }) => id),
         query,
-      ).toContain(recordOfRow(dataRow)?.id);
+      ).toContain(storedStudentOfLine(dataRow)?.id);
     }
   });
 
   test('each refused row has an Arabic message with the field', async () => {
-    await people();
+    await importStudentsAndSubjects();
     for (const [type, name, fields] of [
       [
         'students',
@@ -237,7 +243,7 @@ describe('the contents of the sample files', () => {
   });
 
   test('students without a number get the next numbers of their academic year', async () => {
-    await base();
+    await importProgramsAndBatches();
     await importFile(server, 'students', 'students-windows1256.csv');
     const { body } = await server.call<Student[]>('GET', '/students', { as: 'admin' });
     const numbers = body.map(({ student_id }) => student_id);
@@ -247,16 +253,16 @@ describe('the contents of the sample files', () => {
   });
 
   test('marks in unusual formats are parsed', async () => {
-    await people();
+    await importStudentsAndSubjects();
     const sums = await importFile(server, 'grades', 'grades.csv');
     expect(sums.warnedRows).toEqual([46, 261]);
     const records = readRecords('grades', 'grades.csv');
-    const stored = async (dataRow: number) => gradeOf(records[dataRow - 1] ?? {});
-    expect(await stored(14)).toMatchObject({ testGrade: null, grade: null });
-    expect(await stored(31)).toMatchObject({ grade: '+أ' });
+    const storedMarkOfLine = async (dataRow: number) => gradeOf(records[dataRow - 1] ?? {});
+    expect(await storedMarkOfLine(14)).toMatchObject({ testGrade: null, grade: null });
+    expect(await storedMarkOfLine(31)).toMatchObject({ grade: '+أ' });
     const totalInFile = Number(records[45]?.['total']);
-    expect((await stored(46))?.total).toBe(totalInFile - 3);
-    expect((await stored(63))?.testGrade).toBe(Number(records[62]?.['test_grade']));
+    expect((await storedMarkOfLine(46))?.total).toBe(totalInFile - 3);
+    expect((await storedMarkOfLine(63))?.testGrade).toBe(Number(records[62]?.['test_grade']));
 
     await importFile(server, 'grades', 'grades-coursework-final.csv');
     const second = readRecords('grades', 'grades-coursework-final.csv');

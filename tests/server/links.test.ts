@@ -333,16 +333,16 @@ describe('the demo link', () => {
   });
 
   test('exists only for admins, and only in the demo', async () => {
-    const missing = await server.call('GET', '/programs/999999', { as });
+    const notFoundResponse = await server.call('GET', '/programs/999999', { as });
     for (const role of ['teacher', 'student'] as const)
       expect(await post('/students/demo-link', {}, { as: role })).toMatchObject({
         status: 404,
-        text: missing.text,
+        text: notFoundResponse.text,
       });
     const setDemo = (is_demo: number) =>
       server.data.writeUnlogged((trx) => trx.updateTable('settings').set({ is_demo }).execute());
     await setDemo(0);
-    expect((await post('/students/demo-link')).text).toBe(missing.text);
+    expect((await post('/students/demo-link')).text).toBe(notFoundResponse.text);
     await setDemo(1);
     expect((await post('/students/demo-link')).status).toBe(200);
   });

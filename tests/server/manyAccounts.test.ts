@@ -62,11 +62,11 @@ describe('accounts of several students', () => {
     });
     const before = now;
     now = new Date(before.getTime() + 14 * 86_400_000 - 1_000);
-    const inTime = await server.signIn(second?.username ?? '', second?.temporary_password ?? '');
+    const tokenBeforeExpiry = await server.signIn(second?.username ?? '', second?.temporary_password ?? '');
     now = new Date(before.getTime() + 14 * 86_400_000);
     const late = await server.signIn(second?.username ?? '', second?.temporary_password ?? '');
     now = before;
-    expect([inTime, late]).toEqual([expect.any(String), undefined]);
+    expect([tokenBeforeExpiry, late]).toEqual([expect.any(String), undefined]);
   });
 
   test('of a batch are created for students without one; the other students are listed with the reason', async () => {

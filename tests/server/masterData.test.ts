@@ -26,14 +26,14 @@ describe('programmes', () => {
       version: 1,
     });
     const { id } = created.body;
-    const changed = await server.call<Program>('PUT', `/programs/${id}`, {
+    const changeResponse = await server.call<Program>('PUT', `/programs/${id}`, {
       as: 'admin',
       body: { ...created.body, program_name: 'برنامج آخر' },
     });
-    expect(changed.body).toMatchObject({ program_name: 'برنامج آخر', version: 2 });
-    expect((await server.call('GET', `/programs/${id}`, { as: 'admin' })).body).toEqual(changed.body);
-    const removed = await server.call('DELETE', `/programs/${id}`, { as: 'admin' });
-    expect(removed).toMatchObject({ status: 200, body: { message: 'تم حذف البرنامج بنجاح' } });
+    expect(changeResponse.body).toMatchObject({ program_name: 'برنامج آخر', version: 2 });
+    expect((await server.call('GET', `/programs/${id}`, { as: 'admin' })).body).toEqual(changeResponse.body);
+    const deleteResponse = await server.call('DELETE', `/programs/${id}`, { as: 'admin' });
+    expect(deleteResponse).toMatchObject({ status: 200, body: { message: 'تم حذف البرنامج بنجاح' } });
     expect((await server.call('GET', `/programs/${id}`, { as: 'admin' })).status).toBe(404);
   });
 

@@ -385,7 +385,7 @@ describe('unusual input', () => {
 });
 
 describe('the transcripts of a batch', () => {
-  test('are one job per user: a new one replaces it, other users cannot see it, and it can be cancelled', async () => {
+  test('are one job per user: a new job replaces the old one, other users cannot see the job, and it can be cancelled', async () => {
     const { batchName: small } = await newSheet(server, 3);
     const start = (as: 'admin' | 'teacher', batchName = 'دفعة القرآن الأولى 1445') =>
       server.call<BatchJob>('POST', '/papers/batches', {

@@ -95,8 +95,8 @@ async function startAndStop(): Promise<string> {
 }
 
 async function expectNewestWithdrawn(): Promise<void> {
-  const three = await newest(3);
-  for (const paper of three) {
+  const newestPapers = await newest(3);
+  for (const paper of newestPapers) {
     expect(paper).toMatchObject({ withdrawn_reason: reasonOfWithdrawal });
     expect(await stateOf(paper)).toBe('withdrawn');
   }
@@ -214,7 +214,7 @@ describe('a teacher who loses the subject', () => {
   test.each([
     ['unassigned', newLinkedTeacher],
     ['by a new rule of the institute', newOpenTeacher],
-  ])('gets no file after losing it during the job (%s)', async (_, teacherOf) => {
+  ])('gets no file if the subject is lost during the job (%s)', async (_, teacherOf) => {
     const teacher = await teacherOf();
     const before = await count();
     await stopTypesetter();
@@ -231,17 +231,20 @@ describe('a teacher who loses the subject', () => {
   test.each([
     ['of the subject', newLinkedTeacher],
     ['of one of the students', newCircleTeacher],
-  ])('gets no file after losing it before the download (%s), but got one earlier', async (_, teacherOf) => {
-    const teacher = await teacherOf();
-    const id = await teacher.begin();
-    await waitUntil(async () => (await teacher.state(id)) === 'ready');
-    expect(await teacher.file(id)).toBe(200);
-    const again = await teacher.begin();
-    await waitUntil(async () => (await teacher.state(again)) === 'ready');
-    await teacher.lose();
-    expect(await teacher.file(again)).toBe(404);
-    await expectNewestWithdrawn();
-  });
+  ])(
+    'gets no file if the subject is lost before the download (%s), but gets it before',
+    async (_, teacherOf) => {
+      const teacher = await teacherOf();
+      const id = await teacher.begin();
+      await waitUntil(async () => (await teacher.state(id)) === 'ready');
+      expect(await teacher.file(id)).toBe(200);
+      const again = await teacher.begin();
+      await waitUntil(async () => (await teacher.state(again)) === 'ready');
+      await teacher.lose();
+      expect(await teacher.file(again)).toBe(404);
+      await expectNewestWithdrawn();
+    },
+  );
 });
 
 test('a killed typesetter fails the batch with a log entry, and a new typesetter starts', async () => {
@@ -385,7 +388,7 @@ describe('a batch that is being numbered', () => {
     for (const paper of await newest(3)) expect(await stateOf(paper)).toBe('valid');
   }
 
-  test('issues its numbers; if it is restarted several times in between, only the last start does', async () => {
+  test('issues its numbers; after several restarts only the last job issues numbers', async () => {
     for (const times of [0, 7]) {
       const before = await count();
       const { first, begin, resumeNumbering } = await pauseNumbering();

@@ -143,7 +143,7 @@ test('a batch with too many rows is refused as one PDF and accepted as ZIP; with
   expect(zip).toMatchObject({ status: 201 });
   await cancelBatch(zip.id);
   await addStudents(1, 2 * maxBatchPapers);
-  const refused = await startBatch(sheet.batchName, 'zip');
-  expect(refused.status).toBe(422);
-  expect(refused.error).toContain(String(maxBatchPapers));
+  const refusal = await startBatch(sheet.batchName, 'zip');
+  expect(refusal.status).toBe(422);
+  expect(refusal.error).toContain(String(maxBatchPapers));
 });

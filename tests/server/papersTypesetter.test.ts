@@ -100,13 +100,13 @@ describe('the papers of a process', () => {
   test('a process that accepts no input is ended, and counts as running until then', async () => {
     child.kill.mockImplementation(() => undefined);
     const outcome = Promise.allSettled([typesetter.typeset(data, null)]);
-    let isGone = false;
-    void typesetter.ended.then(() => (isGone = true));
+    let hasEnded = false;
+    void typesetter.ended.then(() => (hasEnded = true));
     child.emit('error', new Error('write EPIPE'));
     await yieldToEventLoop();
     expect(child.kill).toHaveBeenCalledOnce();
     expect(onEnd).toHaveBeenCalled();
-    expect(isGone).toBe(false);
+    expect(hasEnded).toBe(false);
     child.emit('close', null, 'SIGSEGV');
     const reason = 'the typesetter: ended with SIGSEGV; write EPIPE; panicked';
     expect(await outcome).toMatchObject([{ reason: { code: 'INTERNAL', cause: { message: reason } } }]);
@@ -137,62 +137,62 @@ describe('the typesetter process', () => {
     null,
   );
   const paper = buildPapers([{ document, issue: null }], 'معهد', '2026-11-20');
-  let started: TypesetterChild[] = [];
-  const typesettingWith = (...flags: string[]) =>
+  let startedChildren: TypesetterChild[] = [];
+  const createWithFlags = (...flags: string[]) =>
     createTypesetterManager(() => {
       const child = startTypesetterProcess(flags);
-      started.push(child);
+      startedChildren.push(child);
       return child;
     });
   beforeEach(() => {
-    started = [];
+    startedChildren = [];
   });
   afterEach(() => {
-    for (const child of started) child.kill('SIGKILL');
+    for (const child of startedChildren) child.kill('SIGKILL');
   });
 
   test('is shared by all papers, and replaced only after it has ended', async () => {
-    const { requireTypesetter, typeset } = typesettingWith();
+    const { requireTypesetter, typeset } = createWithFlags();
     const files = await Promise.all([typeset(paper, null), typeset(paper, null), typeset(paper, null)]);
     for (const bytes of files) expect((await readPdfLines(bytes)).pages).toBe(1);
-    expect(started).toHaveLength(1);
+    expect(startedChildren).toHaveLength(1);
 
     const first = await requireTypesetter();
     // The process is killed during a paper. That paper fails, and a new process typesets the next one.
     process.kill(first.pid ?? 0, 'SIGSTOP');
     const currentPaper = typeset(paper, null);
     await yieldToEventLoop();
-    started[0]?.kill('SIGKILL');
+    startedChildren[0]?.kill('SIGKILL');
     await expect(currentPaper).rejects.toMatchObject({
       code: 'INTERNAL',
       message: message,
       cause: { message: 'the typesetter: ended with SIGKILL' },
     });
     expect((await readPdfLines(await typeset(paper, null))).pages).toBe(1);
-    expect(started).toHaveLength(2);
+    expect(startedChildren).toHaveLength(2);
     expect(isAlive(first.pid ?? 0)).toBe(false);
   });
 
   test('continues if a signal for the whole process group stops the server: accepted papers are still answered', async () => {
-    const { requireTypesetter, typeset } = typesettingWith();
+    const { requireTypesetter, typeset } = createWithFlags();
     const { pid = 0 } = await requireTypesetter();
     const file = typeset(paper, null);
     for (const signal of ['SIGTERM', 'SIGINT']) process.kill(pid, signal);
     expect((await readPdfLines(await file)).pages).toBe(1);
     expect((await readPdfLines(await typeset(paper, null))).pages).toBe(1);
-    expect(started).toHaveLength(1);
+    expect(startedChildren).toHaveLength(1);
   });
 
   test.runIf(existsSync('/proc/self/oom_score_adj'))(
     'is killed before the server when the system runs out of memory',
     async () => {
-      const { pid } = await typesettingWith().requireTypesetter();
+      const { pid } = await createWithFlags().requireTypesetter();
       expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
     },
   );
 
   test('reports the problem of a paper that cannot be typeset, and typesets the next one', async () => {
-    const { typeset } = typesettingWith();
+    const { typeset } = createWithFlags();
     const broken = { ...paper, papers: [{}] } as typeof paper;
     const failure = typeset(broken, null);
     await expect(failure).rejects.toMatchObject({ code: 'INTERNAL', message: message });
@@ -201,16 +201,16 @@ describe('the typesetter process', () => {
       expect.stringContaining('dictionary does not contain key'),
     );
     expect((await readPdfLines(await typeset(paper, null))).pages).toBe(1);
-    expect(started).toHaveLength(1);
+    expect(startedChildren).toHaveLength(1);
   });
 
-  test('reports once why it is not available on this machine, and is not started again', async () => {
-    const { typeset } = typesettingWith('--no-addons');
+  test('reports once why the typesetter is not available on this machine, and is not started again', async () => {
+    const { typeset } = createWithFlags('--no-addons');
     const first = typeset(paper, null);
     await expect(first).rejects.toMatchObject({ code: 'NO_TYPESETTER' });
     await expect(first).rejects.toHaveProperty('cause.message', expect.stringContaining('native'));
     await expect(typeset(paper, null)).rejects.toMatchObject({ code: 'NO_TYPESETTER', cause: undefined });
-    expect(started).toHaveLength(1);
+    expect(startedChildren).toHaveLength(1);
   });
 
   test('is started again after a failed start for another reason', async () => {

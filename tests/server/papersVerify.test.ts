@@ -26,9 +26,9 @@ beforeEach(async () => {
   clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
 });
 
-const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
+const fullMarks = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
 const mark = async (index: number, testGrade: number) =>
-  sheet.save([sheet.sentRow(index, { ...whole, testGrade }, (await sheet.row(index)).version)]);
+  sheet.save([sheet.sentRow(index, { ...fullMarks, testGrade }, (await sheet.row(index)).version)]);
 const check = (code: string) => server.call<Verification>('GET', `/verify/${code}`);
 const stateOf = async (code: string) => (await check(code)).body.state;
 
@@ -93,7 +93,7 @@ describe('the address on a paper', () => {
   });
 
   test.each(['192.0.2.7:8080', 'rasd.school.example', '[2001:db8::7]:8080'])(
-    'of a server on all network addresses is the host of the request: %s',
+    'comes from the request if the server listens on all addresses: %s',
     async (host) => {
       for (const HOST of ['0.0.0.0', '::'])
         expect(await addressOf({ ...onAllAddresses, HOST }, host)).toBe(`http://${host}`);
@@ -101,7 +101,7 @@ describe('the address on a paper', () => {
   );
 
   test.each(['0.0.0.0:8080', '[::]:8080', 'localhost:8080', '127.0.0.1', 'a/b', 'x?y', 'a@b', 'a"b', ''])(
-    'is never one that other computers cannot open: %s',
+    'is the host name of the computer if other computers cannot open the host of the request: %s',
     async (host) => {
       expect(await addressOf(onAllAddresses, host)).toBe(`http://${hostname()}:8080`);
     },
@@ -134,7 +134,7 @@ describe('verifying a paper', () => {
       expect(text).not.toContain(hidden);
   });
 
-  test('answers that the record has changed since, and is valid again after an undo', async () => {
+  test('answers that the record has changed, and is valid again once the old mark returns', async () => {
     const { code } = await issuePaper(0);
     expect(await stateOf(code)).toBe('valid');
     await mark(0, 45);
@@ -174,9 +174,9 @@ describe('verifying a paper', () => {
     const statuses = [];
     for (let time = 0; time < 61; time += 1) statuses.push((await check(code)).status);
     expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 200));
-    const refused = await check(code);
-    expect([statuses[60], refused.status]).toEqual([429, 429]);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const refusal = await check(code);
+    expect([statuses[60], refusal.status]).toEqual([429, 429]);
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
     clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
     expect((await check(code)).status).toBe(200);
   });
@@ -203,7 +203,7 @@ describe('withdrawing a paper', () => {
     expect((await withdraw(2_000_000, 'x')).status).toBe(404);
   });
 
-  test('papers are found by number, student and batch; a teacher sees only the own ones', async () => {
+  test('papers are found by number, student and batch; a teacher sees only his own papers', async () => {
     const own = await issuePaper(1, 'teacher');
     expect((await listPapers('teacher')).map(({ code }) => code)).toEqual([own.code]);
     expect(await listPapers('teacher2')).toEqual([]);

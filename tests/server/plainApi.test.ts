@@ -120,9 +120,9 @@ describe('a list', () => {
     for (const server of [plain, full]) {
       const { body: batches } = await list(server, '/batches');
       const program_name = 'برنامج اللغة العربية';
-      const ofProgram = await list(server, '/batches', { program_name });
-      expect(ofProgram.body).toEqual(batches.filter((batch) => batch['program_name'] === program_name));
-      expect(ofProgram.body.length).toBeGreaterThan(0);
+      const programBatches = await list(server, '/batches', { program_name });
+      expect(programBatches.body).toEqual(batches.filter((batch) => batch['program_name'] === program_name));
+      expect(programBatches.body.length).toBeGreaterThan(0);
       const batch_name = String(batches[0]?.['batch_name']);
       for (const [path, query, predicate] of [
         ['/subjects', { batch_name }, (row: Row) => row['batch_name'] === batch_name],
@@ -153,10 +153,10 @@ describe('a write', () => {
     const rows = await list(plain, '/programs');
     const id = rows.body.find((row) => row['program_id'] === body.program_id)?.['id'];
     const renamed = { ...body, program_name: uniqueText() };
-    const changed = await plain.call('PUT', `/programs/${id}`, { as: 'admin', body: renamed });
-    expect(changed.status).toBe(200);
-    expect(changed.body).not.toHaveProperty('id');
-    expect(changed.body).not.toHaveProperty('version');
+    const changeResponse = await plain.call('PUT', `/programs/${id}`, { as: 'admin', body: renamed });
+    expect(changeResponse.status).toBe(200);
+    expect(changeResponse.body).not.toHaveProperty('id');
+    expect(changeResponse.body).not.toHaveProperty('version');
     for (const [path, field, value] of [
       ['/programs', 'specialty', 'قرآن'],
       ['/programs', 'version', 1],

@@ -19,7 +19,7 @@ const call = <T = Row>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, 
     ...(body === undefined ? {} : { body }),
   });
 const keysOf = (row: unknown) => Object.keys(row ?? {}).toSorted();
-const done = { status: 200, body: { success: true, message: expect.any(String) } };
+const successResponse = { status: 200, body: { success: true, message: expect.any(String) } };
 
 async function newAccount(role: string): Promise<Row> {
   const username = uniqueText();
@@ -50,9 +50,9 @@ test('accounts are listed, added, changed and deleted with the fields of the spe
     status: 422,
     body: { details: [{ path: 'version' }] },
   });
-  const changed = await call('PUT', `/users/${id}/password`, { password: 'kalima-ukhra-9' });
-  expect(changed).toMatchObject({ status: 200, body: { success: true } });
-  expect(changed.body).not.toHaveProperty('temporary_password');
+  const changeResponse = await call('PUT', `/users/${id}/password`, { password: 'kalima-ukhra-9' });
+  expect(changeResponse).toMatchObject({ status: 200, body: { success: true } });
+  expect(changeResponse.body).not.toHaveProperty('temporary_password');
   expect((await call('GET', `/users/${id}`)).status).toBe(404);
   expect((await call('DELETE', `/users/${id}`)).body).toEqual({ message: 'تم حذف المستخدم بنجاح' });
 });
@@ -69,14 +69,14 @@ test('accounts and students are linked and unlinked by their numbers', async () 
     ];
   };
   const link = { user_id: user['id'], student_id: student['student_id'] };
-  expect(await call('POST', '/users/link-student', link)).toMatchObject(done);
+  expect(await call('POST', '/users/link-student', link)).toMatchObject(successResponse);
   expect(await sides()).toEqual([student['student_id'], user['id']]);
-  expect(await call('POST', '/users/unlink-student', { user_id: user['id'] })).toMatchObject(done);
+  expect(await call('POST', '/users/unlink-student', { user_id: user['id'] })).toMatchObject(successResponse);
   expect(await sides()).toEqual([null, null]);
   const way = `/students/${student['id']}/link-user`;
-  expect(await call('POST', way, { userId: user['id'] })).toMatchObject(done);
+  expect(await call('POST', way, { userId: user['id'] })).toMatchObject(successResponse);
   const again = await call('POST', `/students/auto-link/${user['id']}`, {});
-  expect(again).toMatchObject({ ...done, body: { student: { id: student['id'] } } });
+  expect(again).toMatchObject({ ...successResponse, body: { student: { id: student['id'] } } });
   expect(again.body['student']).not.toHaveProperty('link_state');
   const created = await call('POST', '/students/demo-link', {});
   expect(keysOf(created.body)).toEqual(['message', 'student_name', 'success']);
@@ -134,7 +134,7 @@ test('a deletion is in the archive and can be undone there or with the undo cont
     'user_name',
     'user_role',
   ]);
-  expect(await call('POST', `/archive/restore/${page.data[0]?.['id']}`, {})).toMatchObject(done);
+  expect(await call('POST', `/archive/restore/${page.data[0]?.['id']}`, {})).toMatchObject(successResponse);
   expect(await stored()).toMatchObject({ id });
   const { body: stats } = await call('GET', '/archive/stats');
   expect(keysOf(stats)).toEqual(['by_table', 'expiring_soon', 'total', 'undone']);

@@ -350,7 +350,7 @@ test.skipIf(isPostgres)(
   },
 );
 
-test.skipIf(isPostgres)('the check finds a scan if there is one', () => {
+test.skipIf(isPostgres)('the check of query plans finds a scan', () => {
   const database = new BetterSqlite3(file, { readonly: true });
   const phone = { sql: 'select * from students where phone = ?', parameters: ['05'] };
   const name = { sql: 'select * from students where full_name like ? order by id', parameters: ['%محمد%'] };

@@ -57,7 +57,7 @@ const asObject = ({ from, to }: { from: string; to: string }) => {
 };
 
 describe('a student can have a record of each kind on a day', () => {
-  test('with the kind in the call or the row; the calls of the specification have only the kind "new"', async () => {
+  test('and the kind is in the call or the row; the calls of the specification have only the kind "new"', async () => {
     await records.save(day, [{ studentId: nth(0), recordContent: 'قريبة' }], 'teacher', { kind: 'near' });
     await records.save(
       day,
@@ -86,7 +86,7 @@ describe('a student can have a record of each kind on a day', () => {
     expect(asToday.records[1]).toMatchObject({ kind: 'new', recordContent: null, version: 0 });
   });
 
-  test('but not two of one kind, and not of an unknown kind', async () => {
+  test('and neither two records of one kind nor a record of an unknown kind', async () => {
     const row = { studentId: nth(0), recordContent: 'س' };
     const twice = await save({ ...row, kind: 'near' }, { ...row, kind: 'near' });
     expect(twice).toMatchObject({
@@ -98,7 +98,7 @@ describe('a student can have a record of each kind on a day', () => {
     expect((await save({ ...row, kind: 'near' }, { ...row, kind: 'far' })).status).toBe(200);
   });
 
-  test('each with the last lesson of that kind', async () => {
+  test('and each record has the last lesson of its kind', async () => {
     const [one, two] = [pages(10), pages(20, 21)];
     await records.save('2026-11-10', [{ studentId: nth(0), kind: 'far', ranges: [one, two] }]);
     await records.save('2026-11-12', [

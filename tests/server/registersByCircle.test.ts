@@ -138,7 +138,7 @@ describe('the register of one circle', () => {
   test('of another subject, or of an unknown circle, answers 404', async () => {
     const other = await newSheet(server, 1);
     const subject = { batch_name: other.batchName, subject_code: other.subjectCode };
-    const missing = await registerCalls(server, subject, 999_999).day(day);
+    const notFoundResponse = await registerCalls(server, subject, 999_999).day(day);
     for (const circle of [circleIdAt(0), 999_999]) {
       const calls = registerCalls(server, subject, circle);
       for (const { status, text } of [
@@ -146,12 +146,12 @@ describe('the register of one circle', () => {
         await calls.set(day, []),
         await calls.record(day, []),
       ])
-        expect([status, text]).toEqual([404, missing.text]);
+        expect([status, text]).toEqual([404, notFoundResponse.text]);
     }
     expect((await registerCalls(server, subject).set(day, [])).status).toBe(200);
   });
 
-  test('conflicts only with changes in it, while the register of all students conflicts with each change', async () => {
+  test('conflicts only with changes in the same circle, while the register of all students conflicts with each change', async () => {
     const { body: registerBefore } = await wholeRegister.day(day);
     await secondRegister.set(day, [absent(numberAt(2))], 0);
     expect((await firstRegister.set(day, [absent(numberAt(0))], 0)).status).toBe(200);
@@ -159,8 +159,8 @@ describe('the register of one circle', () => {
       status: 409,
       body: { current: { students: [{}, {}], version: 1, circles: [registerEntry(0, true, 1)] } },
     });
-    const refused = await wholeRegister.set(day, [absent(numberAt(4))], registerBefore.version);
-    expect(refused).toMatchObject({
+    const refusal = await wholeRegister.set(day, [absent(numberAt(4))], registerBefore.version);
+    expect(refusal).toMatchObject({
       status: 409,
       body: {
         code: 'STALE',
@@ -171,7 +171,7 @@ describe('the register of one circle', () => {
       },
     });
     const both = [absent(numberAt(0)), absent(numberAt(2)), absent(numberAt(4))];
-    expect((await wholeRegister.set(day, both, refused.body.current.version)).body).toMatchObject({
+    expect((await wholeRegister.set(day, both, refusal.body.current.version)).body).toMatchObject({
       version: 3,
     });
   });

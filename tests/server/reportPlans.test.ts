@@ -48,14 +48,14 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
     expect(answer.status, answer.text).toBe(200);
   };
   const number = () => String(sheet.students[0]?.student_id);
-  const inBatch = () => ({ batchName: sheet.batchName });
+  const batchQuery = () => ({ batchName: sheet.batchName });
 
   test.each(['admin', 'teacher', 'own'] as const)('of a student, as %s', async (role) => {
     const scans = [
       await scansOf(() => get(`student/${userId}`, role)),
       await scansOf(() => get(`student/${userId}`, role, { level: 1 })),
-      await scansOf(() => get(`transcript/${number()}`, role, inBatch())),
-      await scansOf(() => get(`student-subject/${number()}/${sheet.subjectCode}`, role, inBatch())),
+      await scansOf(() => get(`transcript/${number()}`, role, batchQuery())),
+      await scansOf(() => get(`student-subject/${number()}/${sheet.subjectCode}`, role, batchQuery())),
     ];
     expect(scans.flat()).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
       .executeTakeFirstOrThrow();
     const log = `daily-records/student-subject/${student_id}/${daily.subject_code}`;
     const scans = [
-      await scansOf(() => get(`subject/${sheet.subjectCode}`, role, inBatch())),
+      await scansOf(() => get(`subject/${sheet.subjectCode}`, role, batchQuery())),
       await scansOf(() => get('daily-records/range', role, query)),
       await scansOf(() => get('daily-records/range', role, { ...query, studentId: student_id })),
       await scansOf(() => get(log, role, { batchName: daily.batch_name })),
@@ -105,7 +105,7 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
     ]);
   });
 
-  test('and the check finds a scan if there is one', async () => {
+  test('the check of query plans finds a scan', async () => {
     const scan = () => server.data.read.selectFrom('grades').select('id').where('test', '=', 1).execute();
     expect(await scansOf(scan)).toEqual(['SCAN grades']);
   });

@@ -49,13 +49,15 @@ const get = (path: string, as: As, query: Record<string, unknown> = {}) =>
   server.call('GET', `/reports/${path}`, { as, query });
 
 type Read = (as: As, student: { userId: number; number: string }) => ReturnType<typeof get>;
-const inOwn = () => ({ batchName: own.batchName });
+const ownBatchQuery = () => ({ batchName: own.batchName });
 /** The calls about a student in a subject of the batch `own`. */
 const ofStudent: Record<string, Read> = {
   'own report': (as, { userId }) => get(`student/${userId}`, as),
-  transcript: (as, { number }) => get(`transcript/${number}`, as, inOwn()),
-  'grade in a subject': (as, { number }) => get(`student-subject/${number}/${own.subjectCode}`, as, inOwn()),
-  'daily log': (as, { number }) => get(`daily-records/student-subject/${number}/${daily}`, as, inOwn()),
+  transcript: (as, { number }) => get(`transcript/${number}`, as, ownBatchQuery()),
+  'grade in a subject': (as, { number }) =>
+    get(`student-subject/${number}/${own.subjectCode}`, as, ownBatchQuery()),
+  'daily log': (as, { number }) =>
+    get(`daily-records/student-subject/${number}/${daily}`, as, ownBatchQuery()),
 };
 const each = Object.entries(ofStudent);
 
@@ -63,7 +65,7 @@ const each = Object.entries(ofStudent);
 const nobody = { userId: 2_000_000_000, number: '00000000' };
 
 describe.each(each)('the %s of a student', (_name, read) => {
-  test('is shown to the student; for a classmate the answer is the same 404 as for an unknown student', async () => {
+  test('is shown to the student; a classmate gets the same 404 response as for an unknown student', async () => {
     expect((await read(person(0).as, person(0))).status).toBe(200);
     const [ofClassmate, ofNobody] = [await read(person(0).as, person(1)), await read(person(0).as, nobody)];
     expect([ofClassmate.status, ofNobody.status]).toEqual([404, 404]);
@@ -89,29 +91,27 @@ describe('a teacher, for a batch of another teacher,', () => {
     'is not shown the sheet of a subject': (as) =>
       get(`subject/${foreign.subjectCode}`, as, { batchName: foreign.batchName }),
   };
-  test.each(Object.entries(reads))(
-    'is refused %s, and the other teacher gets the answer',
-    async (_name, read) => {
-      expect((await read('teacher2')).status).toBe(200);
-      const hidden = await read('teacher');
-      const missing = await get('student/2000000000', 'teacher');
-      expect([hidden.status, hidden.text]).toEqual([404, missing.text]);
-    },
-  );
+  test.each(Object.entries(reads))('cannot load %s; the other teacher can', async (_name, read) => {
+    expect((await read('teacher2')).status).toBe(200);
+    const hidden = await read('teacher');
+    const notFoundResponse = await get('student/2000000000', 'teacher');
+    expect([hidden.status, hidden.text]).toEqual([404, notFoundResponse.text]);
+  });
 });
 
 describe('a teacher, for a subject of another teacher in the own batch,', () => {
-  const range = () => ({ ...inOwn(), startDate: '2026-11-01', endDate: '2026-11-30' });
+  const range = () => ({ ...ownBatchQuery(), startDate: '2026-11-01', endDate: '2026-11-30' });
   const reads: Record<string, (as: As, code: string) => ReturnType<typeof get>> = {
-    'is not shown the sheet': (as, code) => get(`subject/${code}`, as, inOwn()),
-    'is not shown a grade': (as, code) => get(`student-subject/${person(0).number}/${code}`, as, inOwn()),
+    'is not shown the sheet': (as, code) => get(`subject/${code}`, as, ownBatchQuery()),
+    'is not shown a grade': (as, code) =>
+      get(`student-subject/${person(0).number}/${code}`, as, ownBatchQuery()),
     'is not shown a daily log': (as, code) =>
-      get(`daily-records/student-subject/${person(0).number}/${code}`, as, inOwn()),
+      get(`daily-records/student-subject/${person(0).number}/${code}`, as, ownBatchQuery()),
     'is not shown the records of a range': (as, code) =>
       get('daily-records/range', as, { ...range(), subjectCode: code }),
   };
   test.each(Object.entries(reads))(
-    'is refused %s, and gets the answer for the own subject',
+    'cannot load %s, but can load it for his own subject',
     async (_name, read) => {
       expect((await read('teacher', daily)).status).toBe(200);
       expect((await read('teacher2', foreignSubject)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('a teacher, for a subject of another teacher in the own batch,', () => 
   );
 
   test('is still shown the transcript, which lists all subjects of the batch', async () => {
-    const { status, body } = await get(`transcript/${person(0).number}`, 'teacher', inOwn());
+    const { status, body } = await get(`transcript/${person(0).number}`, 'teacher', ownBatchQuery());
     expect(status).toBe(200);
     const codes = (body['transcript'] as { subjectCode: string }[]).map(({ subjectCode }) => subjectCode);
     expect(codes.toSorted()).toEqual([own.subjectCode, daily, foreignSubject].toSorted());

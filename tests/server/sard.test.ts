@@ -232,11 +232,11 @@ describe('a sard', () => {
 
   test("blocks a change of the subject's type, and is counted before a subject of former students is deleted", async () => {
     await added();
-    const refused = await call<{ counts: object; error: string }>('PUT', `/subjects/${subject.id}`, {
+    const refusal = await call<{ counts: object; error: string }>('PUT', `/subjects/${subject.id}`, {
       body: { type: 'مادة' },
     });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS', counts: { sard: 1 } } });
-    expect(refused.body.error).toContain('اختبارات السرد: 1');
+    expect(refusal).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS', counts: { sard: 1 } } });
+    expect(refusal.body.error).toContain('اختبارات السرد: 1');
     await server.data.writeUnlogged((trx) =>
       trx
         .updateTable('enrolments')

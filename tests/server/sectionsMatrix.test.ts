@@ -266,9 +266,9 @@ const isImport = ({ path }: Endpoint) => /\/import(\/check)?$/.test(path);
 
 async function sampleOf(endpoint: Endpoint, caller: Staff): Promise<SampleCall> {
   const name = nameOf(endpoint);
-  const make = ofGirls[name] ?? sampleCalls[name];
-  if (!make) throw new Error(`there is no sample call of ${name}`);
-  const sample = await make(server, caller);
+  const buildSample = ofGirls[name] ?? sampleCalls[name];
+  if (!buildSample) throw new Error(`there is no sample call of ${name}`);
+  const sample = await buildSample(server, caller);
   await giveToGirls();
   return sample;
 }
@@ -375,22 +375,22 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
 });
 
 test('a record of the other section answers with the same bytes as a missing one', async () => {
-  const missing = 2_000_000_000;
+  const missingId = 2_000_000_000;
   const { student, user } = await newLinkedPair(server);
   const batch = await newBatch(server);
   await giveToGirls();
   const { boys, girls } = staff.admin;
   const paths: [string, string, string][] = [
-    ['GET', `/batches/${batch.id}`, `/batches/${missing}`],
-    ['PUT', `/batches/${batch.id}`, `/batches/${missing}`],
-    ['DELETE', `/batches/${batch.id}`, `/batches/${missing}`],
-    ['GET', `/students/${student.id}`, `/students/${missing}`],
-    ['PUT', `/students/${student.id}`, `/students/${missing}`],
-    ['DELETE', `/students/${student.id}`, `/students/${missing}`],
-    ['GET', `/users/${user.id}`, `/users/${missing}`],
-    ['PUT', `/users/${user.id}`, `/users/${missing}`],
-    ['DELETE', `/users/${user.id}`, `/users/${missing}`],
-    ['PUT', `/users/${user.id}/password`, `/users/${missing}/password`],
+    ['GET', `/batches/${batch.id}`, `/batches/${missingId}`],
+    ['PUT', `/batches/${batch.id}`, `/batches/${missingId}`],
+    ['DELETE', `/batches/${batch.id}`, `/batches/${missingId}`],
+    ['GET', `/students/${student.id}`, `/students/${missingId}`],
+    ['PUT', `/students/${student.id}`, `/students/${missingId}`],
+    ['DELETE', `/students/${student.id}`, `/students/${missingId}`],
+    ['GET', `/users/${user.id}`, `/users/${missingId}`],
+    ['PUT', `/users/${user.id}`, `/users/${missingId}`],
+    ['DELETE', `/users/${user.id}`, `/users/${missingId}`],
+    ['PUT', `/users/${user.id}/password`, `/users/${missingId}/password`],
   ];
   for (const [method, path, none] of paths) {
     const body = method === 'PUT' ? {} : undefined;

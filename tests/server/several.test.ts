@@ -123,8 +123,8 @@ describe('the summary before a deletion of several records', () => {
     expect((await server.call('POST', '/grades/save', { as: 'admin', body: marks })).status).toBe(200);
     const { today } = await loadInstituteDay(server.data.read, server.data.now());
     const move = { student_row_ids: [student.id], batch_id: to.id, date: today, confirm: true };
-    const moved = await server.call('POST', '/students/move', { as: 'admin', body: move });
-    expect(moved.status, moved.text).toBe(200);
+    const moveResponse = await server.call('POST', '/students/move', { as: 'admin', body: move });
+    expect(moveResponse.status, moveResponse.text).toBe(200);
 
     const another = await newBatch(server);
     const ids = [from.id, another.id];
@@ -155,7 +155,7 @@ describe('accounts', () => {
     }
   });
 
-  test('with another admin among them need the password again, and then are all changed', async () => {
+  test('need the password again if another admin is among them, and then are all changed', async () => {
     const { as } = await newAdmin();
     const ids = idsOf([await addAccount(server, 'admin'), await addAccount(server, 'student')]);
     for (const call of ['deactivate-many', 'delete-many']) {
@@ -168,7 +168,7 @@ describe('accounts', () => {
     expect((await post('/users/delete-many', { ids }, as)).body.done).toBe(2);
   });
 
-  test('with the own account among them are refused', async () => {
+  test('are refused if the own account is among them', async () => {
     const { as, id } = await newAdmin();
     const { id: other } = await newUser(server);
     for (const call of ['deactivate-many', 'delete-many'])
@@ -176,7 +176,7 @@ describe('accounts', () => {
     expect((await post('/users/deactivate-many', { ids: [other] }, as)).body.done).toBe(1);
   });
 
-  test('with changes by their users stay, and the refusal lists them', async () => {
+  test('of users who have made changes stay, and the refusal lists these accounts', async () => {
     const idle = await newUser(server, 'teacher');
     const worker = await newAdmin();
     await server.call('POST', '/programs', {

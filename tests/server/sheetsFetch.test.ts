@@ -177,7 +177,7 @@ describe('a slow server', () => {
         .map((response) => new Promise<void>((done) => response.once('close', () => done()))),
     );
 
-  test('has ten seconds by default', () => {
+  test('has a timeout of ten seconds by default', () => {
     expect(server.config.SHEETS_TIMEOUT).toBe(10_000);
   });
 
@@ -192,7 +192,7 @@ describe('a slow server', () => {
         response.once('close', () => clearInterval(timer));
       },
     ],
-  ])('that %s is abandoned with a message', async (_, answer) => {
+  ])('that %s gets a timeout with a message', async (_, answer) => {
     const responses: ServerResponse[] = [];
     let isSlow = true;
     await startSpreadsheets((_url, _request, response) => {

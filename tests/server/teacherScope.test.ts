@@ -142,7 +142,7 @@ describe.each(each)('%s of a subject', (part, readPart, visible, hidden) => {
     return { scene, teacher, answers };
   };
 
-  test('under "linked" are visible to a teacher from the next request after it is assigned, until it is removed', async () => {
+  test('under "linked" are visible to a teacher from the next request after the assignment of the subject, until its removal', async () => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked');
     expect(await answers()).toEqual([hidden]);

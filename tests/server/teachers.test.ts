@@ -160,7 +160,7 @@ describe('the scope of a teacher changes with the next request', () => {
     return { mine, teacher, visiblePlaces: visibleIndexes };
   };
 
-  test('under "linked" to the linked subjects, from the moment they are linked', async () => {
+  test('under "linked" to the linked subjects, from the moment of the link', async () => {
     const { mine, teacher, visiblePlaces } = await setUp();
     await setTeacherScope(server.data, 'linked');
     expect(await visiblePlaces()).toEqual([]);

@@ -92,7 +92,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
     ]);
   });
 
-  test('and the check finds a scan if there is one', async () => {
+  test('the check of query plans finds a scan', async () => {
     const scan = () =>
       server.data.read.selectFrom('absences').select('id').where('notes', '=', 'x').execute();
     const scans = await scansOf(async () => {

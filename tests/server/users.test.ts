@@ -70,7 +70,7 @@ describe('creating an account', () => {
     expect((await server.call('GET', '/programs', { as: by })).status).toBe(200);
   });
 
-  test('twice without a password generates different ones', async () => {
+  test('twice without a password generates two different passwords', async () => {
     const newAccount = async () =>
       (await server.call('POST', '/users', { as, body: { username: uniqueText(), name: 'س' } })).body;
     expect((await newAccount())['temporary_password']).not.toBe((await newAccount())['temporary_password']);
@@ -179,8 +179,8 @@ describe('the list', () => {
 describe('changing an account', () => {
   test('accepts a record as the server returned it, and a second save of the same version is refused', async () => {
     const user = await newUser(server, 'teacher');
-    const changed = await put(user.id, { ...user, phone: '0551112222' });
-    expect(changed).toMatchObject({ status: 200, body: { phone: '0551112222', version: 2 } });
+    const changeResponse = await put(user.id, { ...user, phone: '0551112222' });
+    expect(changeResponse).toMatchObject({ status: 200, body: { phone: '0551112222', version: 2 } });
     expect(await put(user.id, { ...user, phone: '0559998888' })).toMatchObject({
       status: 409,
       body: { code: 'STALE', current: { phone: '0551112222' } },
@@ -192,7 +192,7 @@ describe('changing an account', () => {
     expect((await put(user.id, { password: 'سبع سنابل خضر' })).status).toBe(422);
   });
 
-  test('to disabled signs it out at once, and sign-in is refused until the account is active again', async () => {
+  test('to disabled ends its sessions at once, and sign-in is refused until the account is active again', async () => {
     const account = await addAccount(server, 'teacher');
     const by = await account.signIn();
     expect(await isSignedIn(by)).toBe(true);
@@ -395,7 +395,7 @@ describe('deleting an account', () => {
 });
 
 describe('setting the password of another user', () => {
-  test('to a chosen one works at once, ends the sessions and closes the open request', async () => {
+  test('to a chosen password works at once, ends the sessions and closes the open request', async () => {
     const account = await addAccount(server, 'teacher');
     await server.call('POST', '/auth/forgot', { body: { username: account.username } });
     const open = () =>
@@ -423,7 +423,7 @@ describe('setting the password of another user', () => {
     expect((await server.call('GET', '/programs', { as: again })).status).toBe(200);
   });
 
-  test('without a chosen one generates a password that must be changed', async () => {
+  test('without a chosen password generates a password that must be changed', async () => {
     const account = await addAccount(server, 'teacher');
     const { body } = await server.call('PUT', `/users/${account.id}/password`, { as, body: {} });
     const by = { token: await server.signIn(account.username, String(body['temporary_password'])) };
@@ -432,7 +432,7 @@ describe('setting the password of another user', () => {
     });
   });
 
-  test('to a short one is refused, and the old one stays', async () => {
+  test('to a short password is refused, and the old password stays', async () => {
     const account = await addAccount(server, 'teacher');
     expect(
       await server.call('PUT', `/users/${account.id}/password`, { as, body: { password: 'قصيرة' } }),

@@ -153,15 +153,15 @@ test('two teachers who save one register see conflicting students with their cur
   await takeSession(page, 'admin');
   const [first = '', second = '', third = ''] = await openDay(page);
   const otherContext = await browser.newContext({ baseURL: address });
-  const other = await otherContext.newPage();
-  await takeSession(other, 'admin');
-  await openDay(other);
+  const otherPage = await otherContext.newPage();
+  await takeSession(otherPage, 'admin');
+  await openDay(otherPage);
 
-  await other.getByRole('combobox', { name: `نوع غياب ${first}` }).click();
-  await other.getByRole('option', { name: 'غياب بعذر' }).click();
-  await absentBox(other, `${third} غائب`).check();
-  await save(other).click();
-  await expect(other.getByText('حُضِّر، غائبان')).toBeVisible();
+  await otherPage.getByRole('combobox', { name: `نوع غياب ${first}` }).click();
+  await otherPage.getByRole('option', { name: 'غياب بعذر' }).click();
+  await absentBox(otherPage, `${third} غائب`).check();
+  await save(otherPage).click();
+  await expect(otherPage.getByText('حُضِّر، غائبان')).toBeVisible();
 
   await absentBox(page, `${first} غائب`).check();
   await absentBox(page, `${second} غائب`).check();
@@ -189,7 +189,7 @@ test('an invalid range shows the reason at its field, and hides the earlier resu
     'حصص الغياب بعذر',
     'حصص الغياب بدون عذر',
   ]);
-  const refused = async (sentence: string) => {
+  const expectMessage = async (sentence: string) => {
     await expect(dialog.getByText(sentence)).toBeVisible();
     await expect(dialog.getByText('صحّح الحقل المشار إليه ليظهر التقرير.')).toBeVisible();
     await expect(dialog.getByRole('row')).toHaveCount(0);
@@ -197,12 +197,12 @@ test('an invalid range shows the reason at its field, and hides the earlier resu
     await expect(dialog.getByRole('button', { name: 'تصدير Excel' })).toBeDisabled();
   };
   await dialog.getByLabel('إلى تاريخ').fill('2999-01-01');
-  await refused('لا غياب بعد اليوم، اختر اليوم أو يوماً قبله');
+  await expectMessage('لا غياب بعد اليوم، اختر اليوم أو يوماً قبله');
   await dialog.getByLabel('إلى تاريخ').fill('2020-01-01');
   await dialog.getByLabel('من تاريخ').fill('2020-01-02');
-  await refused('تاريخ النهاية يسبق تاريخ البداية');
+  await expectMessage('تاريخ النهاية يسبق تاريخ البداية');
   await dialog.getByLabel('إلى تاريخ').fill('');
   await expect(dialog.getByRole('row').nth(1)).toBeVisible();
   await dialog.getByLabel('أيام الغياب على الأقل').fill('كثير');
-  await refused('يجب أن يكون بين 1 و1000');
+  await expectMessage('يجب أن يكون بين 1 و1000');
 });

@@ -4,7 +4,7 @@ import { newApiCaller } from '../../support/apiCaller';
 
 const day = '2024-01-09';
 const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
-const waiting = /حُفظ تحضير .* على هذا الجهاز/;
+const queuedMessage = /حُفظ تحضير .* على هذا الجهاز/;
 
 async function openDay(page: Page): Promise<string[]> {
   await page.goto(sheet);
@@ -43,24 +43,24 @@ test('a register that waits for the network stays after its tab is closed, and a
   await page.getByRole('checkbox', { name: `${first} غائب` }).check();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
-  await expect(page.getByText(waiting)).toBeVisible();
+  await expect(page.getByText(queuedMessage)).toBeVisible();
   await page.close();
   expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 
   await context.setOffline(false);
-  const later = await context.newPage();
+  const laterPage = await context.newPage();
   const sent: string[] = [];
-  later.on('request', (request) => {
+  laterPage.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().includes('/api/absences/')) sent.push(request.url());
   });
-  await later.goto(sheet);
-  await expect(later.getByText('حُضِّر، غائب واحد')).toBeVisible();
-  await expect(later.getByRole('checkbox', { name: `${first} غائب` })).toBeChecked();
-  await expect(later.getByText(waiting)).toHaveCount(0);
-  await later.reload();
-  await expect(later.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  await laterPage.goto(sheet);
+  await expect(laterPage.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  await expect(laterPage.getByRole('checkbox', { name: `${first} غائب` })).toBeChecked();
+  await expect(laterPage.getByText(queuedMessage)).toHaveCount(0);
+  await laterPage.reload();
+  await expect(laterPage.getByText('حُضِّر، غائب واحد')).toBeVisible();
   expect(sent).toHaveLength(1);
-  const call = await newApiCaller(later, 'admin');
+  const call = await newApiCaller(laterPage, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${day}`;
   expect(await call('GET', path)).toMatchObject({ version: 1 });

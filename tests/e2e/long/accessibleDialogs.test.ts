@@ -137,8 +137,8 @@ test('one-time passwords are accessible', async ({ page }) => {
   await page.getByRole('option', { name: 'دفعة 1448' }).click();
   await expectAccessible(page, 'for whom accounts are created');
   await question.getByRole('button', { name: 'إنشاء الحسابات' }).click();
-  const created = page.getByRole('dialog', { name: /^أُنشئ/ });
-  await expect(created).toContainText('رقمه الأكاديمي اسم مستخدم لحساب آخر');
+  const createdDialog = page.getByRole('dialog', { name: /^أُنشئ/ });
+  await expect(createdDialog).toContainText('رقمه الأكاديمي اسم مستخدم لحساب آخر');
   await expectAccessible(page, 'the accounts with their passwords');
 });
 
@@ -191,11 +191,11 @@ test('the steps of a cleanup are accessible', async ({ page, consoleErrors }) =>
   await expect(page.getByText('هل أنت متأكد من حذف جميع الدرجات؟')).toBeVisible();
   await expectAccessible(page, 'the first question');
   await button(page, 'متابعة').click();
-  const last = page.getByRole('alertdialog', { name: 'التأكيد الأخير' });
-  await expect(last.getByRole('button', { name: 'حذف الآن' })).toBeDisabled();
+  const finalDialog = page.getByRole('alertdialog', { name: 'التأكيد الأخير' });
+  await expect(finalDialog.getByRole('button', { name: 'حذف الآن' })).toBeDisabled();
   await expectAccessible(page, 'the last question');
-  await last.getByLabel('اسم ما سيُحذف').fill('الدرجات');
-  await last.getByLabel('اسم ما سيُحذف').press('Enter');
+  await finalDialog.getByLabel('اسم ما سيُحذف').fill('الدرجات');
+  await finalDialog.getByLabel('اسم ما سيُحذف').press('Enter');
   await expect(page.getByText('النسخة الاحتياطية التي أُنشئت قبل الحذف')).toBeVisible();
   await expectAccessible(page, 'after the deletion');
 });

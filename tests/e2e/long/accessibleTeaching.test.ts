@@ -12,7 +12,7 @@ import { daysAgo, newMemoriser } from '../../support/memorisation';
 import { openChooser } from '../../support/teachingChooser';
 
 /** At this height the save bar covers no row. */
-const high = { width: 1280, height: 2_600 };
+const tallWindow = { width: 1280, height: 2_600 };
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
@@ -26,13 +26,13 @@ test('the dialogs that move students and change their status are accessible', as
   const call = await newApiCaller(page, 'admin');
   const student = await newApiCaller(page, 'student');
   const { id: userId } = await student<{ id: number }>('GET', '/auth/me');
-  const own = await student<Student>('GET', `/students/by-user/${userId}`);
-  const [enrolment] = await call<{ from: string }[]>('GET', `/students/${own.id}/enrolments`);
+  const ownStudent = await student<Student>('GET', `/students/by-user/${userId}`);
+  const [enrolment] = await call<{ from: string }[]>('GET', `/students/${ownStudent.id}/enrolments`);
   const early = new Date(Date.parse(`${enrolment?.from}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   await call('POST', '/batches', { batch_name: 'دفعة النقل 1448', program_id: 'QRN' });
   await takeSession(page, 'admin');
-  await page.goto(`/students?filter=${encodeURIComponent(JSON.stringify({ q: own.student_id }))}`);
-  await page.getByRole('row').filter({ hasText: own.student_id }).getByRole('checkbox').check();
+  await page.goto(`/students?filter=${encodeURIComponent(JSON.stringify({ q: ownStudent.student_id }))}`);
+  await page.getByRole('row').filter({ hasText: ownStudent.student_id }).getByRole('checkbox').check();
   await expect(page.getByText('المختار: طالب واحد')).toBeVisible();
   await expectAccessible(page, 'a chosen student');
   await button(page, 'نقل إلى دفعة').click();
@@ -41,10 +41,10 @@ test('the dialogs that move students and change their status are accessible', as
   await page.getByRole('option', { name: 'دفعة النقل 1448' }).click();
   await move.getByLabel('تاريخ النقل').fill(early);
   await move.getByRole('button', { name: 'نقل إلى دفعة' }).click();
-  await expect(move.getByRole('alert').getByRole('listitem')).toContainText(own.full_name);
+  await expect(move.getByRole('alert').getByRole('listitem')).toContainText(ownStudent.full_name);
   await expectAccessible(page, 'the move that asks');
 
-  await page.goto(`/students/${own.id}`);
+  await page.goto(`/students/${ownStudent.id}`);
   const enrolments = page.getByRole('region', { name: 'القيد', exact: true });
   await enrolments.getByRole('button', { name: 'تغيير الحالة' }).click();
   const status = page.getByRole('dialog', { name: 'تغيير الحالة' });
@@ -55,7 +55,7 @@ test('the dialogs that move students and change their status are accessible', as
   const today = await day.inputValue();
   await day.fill(early);
   await status.getByRole('button', { name: 'تغيير الحالة' }).click();
-  await expect(status.getByRole('alert').getByRole('listitem')).toContainText(own.full_name);
+  await expect(status.getByRole('alert').getByRole('listitem')).toContainText(ownStudent.full_name);
   await expectAccessible(page, 'the dialog of the status that asks');
   await day.fill(today);
   await status.getByRole('button', { name: 'تغيير الحالة' }).click();
@@ -64,8 +64,10 @@ test('the dialogs that move students and change their status are accessible', as
   await expectAccessible(page, 'the form of a student who has withdrawn');
 
   await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
-  await page.getByRole('searchbox', { name: 'ابحث باسم الطالب' }).fill(own.student_id);
-  await expect(page.getByRole('row').filter({ hasText: own.full_name })).toContainText('خارج الكشف منذ');
+  await page.getByRole('searchbox', { name: 'ابحث باسم الطالب' }).fill(ownStudent.student_id);
+  await expect(page.getByRole('row').filter({ hasText: ownStudent.full_name })).toContainText(
+    'خارج الكشف منذ',
+  );
   await button(page, 'تعديل الدرجات').click();
   await expectAccessible(page, 'marks of a student who has left');
   expectConsoleErrors(consoleErrors, /409.*\/api\//, /404.*subject-grade-settings/);
@@ -119,17 +121,17 @@ test('circles and their dialogs are accessible', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'لا حلقات في هذه المادة بعد' })).toBeVisible();
   await expectAccessible(page, 'no circles yet');
   await button(page, 'حلقة جديدة').click();
-  const created = page.getByRole('dialog', { name: 'حلقة جديدة' });
-  await created.getByLabel('اسم الحلقة').fill('حلقة عاصم');
-  await created.getByLabel('السعة').fill('2');
-  await created.getByRole('button', { name: 'الأحد' }).click();
-  await created.getByLabel('الوقت').fill('٢٥:٠٠');
-  await created.getByRole('button', { name: 'حفظ' }).click();
-  await expect(created).toContainText('الوقت غير صحيح');
+  const createdDialog = page.getByRole('dialog', { name: 'حلقة جديدة' });
+  await createdDialog.getByLabel('اسم الحلقة').fill('حلقة عاصم');
+  await createdDialog.getByLabel('السعة').fill('2');
+  await createdDialog.getByRole('button', { name: 'الأحد' }).click();
+  await createdDialog.getByLabel('الوقت').fill('٢٥:٠٠');
+  await createdDialog.getByRole('button', { name: 'حفظ' }).click();
+  await expect(createdDialog).toContainText('الوقت غير صحيح');
   await expectAccessible(page, 'a circle with a wrong time');
-  await created.getByLabel('الوقت').fill('٤:٣٠');
-  await created.getByRole('button', { name: 'حفظ' }).click();
-  await expect(created).toBeHidden();
+  await createdDialog.getByLabel('الوقت').fill('٤:٣٠');
+  await createdDialog.getByRole('button', { name: 'حفظ' }).click();
+  await expect(createdDialog).toBeHidden();
   await expect(page.getByRole('region', { name: 'بلا حلقة' }).getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page, 'the board of circles');
   const choose = async (action: string) => {
@@ -172,8 +174,10 @@ test('plan, map and sard of a student are accessible', async ({ page }) => {
   await waitForScreen(page);
   await expectAccessible(page, 'the map of a student with pages of each state');
   await map.getByRole('button', { name: 'الحفظ السابق' }).click();
-  const prior = page.getByRole('dialog', { name: 'الحفظ السابق' });
-  await expect(prior.getByRole('list', { name: 'المحفوظ المسجل' }).getByRole('listitem')).toHaveCount(5);
+  const priorDialog = page.getByRole('dialog', { name: 'الحفظ السابق' });
+  await expect(priorDialog.getByRole('list', { name: 'المحفوظ المسجل' }).getByRole('listitem')).toHaveCount(
+    5,
+  );
   await expectAccessible(page, 'what was memorised before');
   await close(page);
   await page.getByRole('region', { name: 'خطة الحفظ' }).getByRole('button', { name: 'تعديل الخطة' }).click();
@@ -226,7 +230,7 @@ test('the hearing screen of a circle is accessible', async ({ page }) => {
 });
 
 test('daily records and their dialogs are accessible', async ({ page }) => {
-  await page.setViewportSize(high);
+  await page.setViewportSize(tallWindow);
   await takeSession(page, 'teacher2');
   await page.goto('/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2');
   await waitForScreen(page);
@@ -258,7 +262,7 @@ test('daily records and their dialogs are accessible', async ({ page }) => {
 });
 
 test('register, calendar, chooser and report of absences are accessible', async ({ page }) => {
-  await page.setViewportSize(high);
+  await page.setViewportSize(tallWindow);
   await takeSession(page, 'teacher');
   await page.goto('/absences?date=2026-01-05');
   await page.getByRole('textbox', { name: 'التاريخ' }).press('Alt+ArrowDown');

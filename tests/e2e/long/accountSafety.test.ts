@@ -7,7 +7,7 @@ const password = 'rasd-demo';
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 const question = (page: Page) => page.getByRole('dialog', { name: 'تأكيد كلمة المرور' });
 
-test('changing the account of another admin asks for the password and then continues; a restore does the same', async ({
+test('a change of another admin’s account and a restore from the archive first ask for the own password', async ({
   page,
   consoleErrors,
 }) => {

@@ -11,12 +11,12 @@ async function studentCalls(request: APIRequestContext) {
     await request.post('/api/auth/login', { data: { username: 'student', password: 'rasd-demo' } })
   ).json()) as { token: string };
   const headers = { Authorization: `Bearer ${token}` };
-  const own = (await (await request.get('/api/assignments/student', { headers })).json()) as {
+  const ownAssignments = (await (await request.get('/api/assignments/student', { headers })).json()) as {
     batch_id: number;
     subject_code: string;
   }[];
   return {
-    list: `/assignments?batch_id=${own[0]?.batch_id}&subject_code=${own[0]?.subject_code}`,
+    list: `/assignments?batch_id=${ownAssignments[0]?.batch_id}&subject_code=${ownAssignments[0]?.subject_code}`,
     submit: async (id: string) => {
       const { questions } = (await (await request.get(`/api/assignments/${id}`, { headers })).json()) as {
         questions: { id: number; question_type: string; options: { id: number }[] }[];
@@ -68,7 +68,7 @@ test('a teacher creates an assignment, grades a submission, and undoes a deletio
   const student = await studentCalls(request);
   await signIn(page, 'teacher');
 
-  await test.step('a subject is needed first; then an assignment with the four types of question', async () => {
+  await test.step('a new assignment requires a subject, and can have questions of all four types', async () => {
     await page.goto('/assignments');
     await button(page, 'إضافة واجب جديد').click();
     await expect(toast(page, 'الرجاء اختيار المادة أولاً')).toBeVisible();
@@ -85,7 +85,7 @@ test('a teacher creates an assignment, grades a submission, and undoes a deletio
   });
 
   const address = page.url();
-  await test.step('it is published, and a hand-in shows among the batch', async () => {
+  await test.step('the assignment is published, and the list of the batch shows a submission', async () => {
     await button(page, 'نشر').click();
     await expect(page.getByText('منشور', { exact: true })).toBeVisible();
     await student.submit(address.split('/').at(-1) ?? '');
@@ -99,7 +99,7 @@ test('a teacher creates an assignment, grades a submission, and undoes a deletio
     await page.setViewportSize(desktopViewport);
   });
 
-  await test.step('what is objective is graded at once, the rest by hand and keyboard, with words', async () => {
+  await test.step('objective questions are graded automatically; other answers get score and feedback by keyboard', async () => {
     await button(page, 'تصحيح تلقائي').click();
     await expect(page.getByText('هل تريد تصحيح جميع الإجابات الموضوعية تلقائياً؟')).toBeVisible();
     await button(page, 'تصحيح').click();
@@ -124,7 +124,7 @@ test('a teacher creates an assignment, grades a submission, and undoes a deletio
     await expect(page.getByText('محفوظ').last()).toBeVisible();
   });
 
-  await test.step('a changed key asks for a regrade', async () => {
+  await test.step('a change of the correct answer asks for a regrade', async () => {
     await page.getByRole('link', { name: 'العودة إلى الواجب' }).click();
     await button(page, 'تعديل السؤال 2').click();
     await page.getByLabel('خطأ', { exact: true }).check();
@@ -134,7 +134,7 @@ test('a teacher creates an assignment, grades a submission, and undoes a deletio
     await expect(page.getByText('7 من 10')).toBeVisible();
   });
 
-  await test.step('a copy starts as a draft; deleting it can be taken back', async () => {
+  await test.step('a duplicate starts as a draft, and its deletion can be undone', async () => {
     await button(page, 'نسخ فوائد السورة').click();
     await page.getByLabel('عنوان النسخة').fill('فوائد السورة، نسخة');
     await button(page, 'نسخ').click();

@@ -58,9 +58,9 @@ test('a circle gets a substitute for some days, is ended and reopened, and is de
 
   await chooseAction(page, 'حلقة عاصم', 'إنهاء الحلقة');
   await page.getByRole('dialog').getByRole('button', { name: 'إنهاء الحلقة' }).click();
-  const ended = page.getByRole('region', { name: 'حلقات انتهت' });
-  await expect(ended).toContainText('حلقة عاصم');
-  await ended.getByRole('button', { name: 'إعادة فتح «حلقة عاصم»' }).click();
+  const endedRegion = page.getByRole('region', { name: 'حلقات انتهت' });
+  await expect(endedRegion).toContainText('حلقة عاصم');
+  await endedRegion.getByRole('button', { name: 'إعادة فتح «حلقة عاصم»' }).click();
   await expect(column(page, 'حلقة عاصم')).toBeVisible();
   await chooseAction(page, 'حلقة عاصم', 'حذف');
   await page.getByRole('dialog', { name: 'تأكيد الحذف' }).getByRole('button', { name: 'حذف' }).click();

@@ -123,7 +123,7 @@ test('records typed offline survive a reload, and arrive once', async ({ page, c
   expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//);
 });
 
-test('two browsers on one day merge different fields, and ask about the same field', async ({
+test('two browsers that save one day merge different fields, and ask about a conflict in one field', async ({
   page,
   browser,
   baseURL,
@@ -132,12 +132,12 @@ test('two browsers on one day merge different fields, and ask about the same fie
   await takeSession(page, 'teacher2');
   await open(page, freeText);
   const context = await browser.newContext({ baseURL: String(baseURL) });
-  const other = await context.newPage();
-  await takeSession(other, 'admin');
-  await open(other, freeText);
-  await student(other, 0).notes.fill('ملاحظة المدير');
-  await student(other, 1).notes.fill('ملاحظة أخرى للمدير');
-  await save(other);
+  const otherPage = await context.newPage();
+  await takeSession(otherPage, 'admin');
+  await open(otherPage, freeText);
+  await student(otherPage, 0).notes.fill('ملاحظة المدير');
+  await student(otherPage, 1).notes.fill('ملاحظة أخرى للمدير');
+  await save(otherPage);
 
   await student(page, 0).notes.fill('ملاحظة المعلم');
   await student(page, 1).mistakes.fill('4');
@@ -157,7 +157,7 @@ test('two browsers on one day merge different fields, and ask about the same fie
   await context.close();
 });
 
-test('each student is a card on a phone, and a button leads to the next card', async ({ page }) => {
+test('a phone shows a card for each student, and a button opens the next card', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await takeSession(page, 'teacher2');
   await open(page, freeText);

@@ -12,7 +12,7 @@ const newBatch = 'دفعة النقل 1448';
 const fullMarks = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
 
 /** Returns the demo student with marks, and another batch of his programme with marks of two students. */
-async function prepare(page: Page, call: ApiCaller) {
+async function createTwoBatches(page: Page, call: ApiCaller) {
   const asStudent = await newApiCaller(page, 'student');
   const { id: userId } = await asStudent<{ id: number }>('GET', '/auth/me');
   const student = await asStudent<Student>('GET', `/students/by-user/${userId}`);
@@ -32,17 +32,17 @@ async function prepare(page: Page, call: ApiCaller) {
     grades.push({ studentId: student_id, ...fullMarks, testGrade });
   }
   await call('POST', '/grades/save', { batchName: newBatch, subjectCode: subject_code, grades });
-  const own = () => asStudent<StudentReport>('GET', `/reports/student/${userId}`);
+  const loadOwnReport = () => asStudent<StudentReport>('GET', `/reports/student/${userId}`);
   const [enrolment] = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
-  return { student, batch, own, from: enrolment?.from ?? '' };
+  return { student, batch, loadOwnReport, from: enrolment?.from ?? '' };
 }
 
 const dayAfter = (day: string) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 const rowOf = (page: Page, { student_id }: Student) => page.getByRole('row').filter({ hasText: student_id });
-const listOf = ({ student_id }: Student) =>
+const listUrl = ({ student_id }: Student) =>
   `/students?filter=${encodeURIComponent(JSON.stringify({ q: student_id }))}`;
-const ownFigure = (page: Page, label: string) =>
+const ownStat = (page: Page, label: string) =>
   page.getByRole('listitem').filter({ hasText: label }).locator('.figure').first();
 
 test('a moved student with marks has the right transcript, report, average and rank, and undo moves him back', async ({
@@ -50,8 +50,8 @@ test('a moved student with marks has the right transcript, report, average and r
   consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
-  const { student, batch, own, from } = await prepare(page, call);
-  const before = await own();
+  const { student, batch, loadOwnReport, from } = await createTwoBatches(page, call);
+  const before = await loadOwnReport();
   const transcriptIn = (name: string) =>
     call<Transcript>(
       'GET',
@@ -60,7 +60,7 @@ test('a moved student with marks has the right transcript, report, average and r
   const marksBefore = (await transcriptIn(oldBatch)).transcript;
 
   await takeSession(page, 'admin');
-  await page.goto(listOf(student));
+  await page.goto(listUrl(student));
   await rowOf(page, student).getByRole('checkbox').check();
   await expect(page.getByText('المختار: طالب واحد')).toBeVisible();
   await page.getByRole('button', { name: 'نقل إلى دفعة' }).click();
@@ -81,16 +81,16 @@ test('a moved student with marks has the right transcript, report, average and r
   expect(marksNow.filter(({ total }) => total !== null)).toEqual(
     marksBefore.filter(({ total }) => total !== null),
   );
-  const now = await own();
-  const average = now.academic_performance.average_grade ?? 0;
+  const reportNow = await loadOwnReport();
+  const average = reportNow.academic_performance.average_grade ?? 0;
   expect(average).toBe(before.academic_performance.average_grade);
   const rank = 1 + [100, 50].filter((other) => other > average).length;
-  expect(now.academic_performance).toMatchObject({ rank, total_students: 3 });
+  expect(reportNow.academic_performance).toMatchObject({ rank, total_students: 3 });
 
   await toast(page, newBatch).getByRole('button', { name: 'تراجع' }).click();
   await expect(rowOf(page, student)).toContainText(oldBatch);
   expect((await transcriptIn(oldBatch)).transcript).toEqual(marksBefore);
-  expect((await own()).academic_performance).toEqual(before.academic_performance);
+  expect((await loadOwnReport()).academic_performance).toEqual(before.academic_performance);
 
   // Moves the student again for the checks of the screens.
   await call('POST', '/students/move', {
@@ -108,17 +108,17 @@ test('a moved student with marks has the right transcript, report, average and r
       );
   await takeSession(page, 'student');
   await page.goto('/reports');
-  await expect(ownFigure(page, 'المعدل العام')).toContainText(`${average}%`);
-  await expect(ownFigure(page, 'الترتيب')).toHaveText(`${rank} من 3`);
+  await expect(ownStat(page, 'المعدل العام')).toContainText(`${average}%`);
+  await expect(ownStat(page, 'الترتيب')).toHaveText(`${rank} من 3`);
   expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
-test('deleting a batch that a student with marks has left shows his number of records first', async ({
+test('the deletion of a former batch of a student first shows how many records he has in it', async ({
   page,
   consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
-  const { student, batch, from } = await prepare(page, call);
+  const { student, batch, from } = await createTwoBatches(page, call);
   const move = { student_row_ids: [student.id], batch_id: batch.id, date: dayAfter(from), confirm: true };
   await call('POST', '/students/move', move);
   await takeSession(page, 'admin');
@@ -147,10 +147,10 @@ test('a withdrawn student leaves the sheet and the register of today, and keeps 
   const student = await asStudent<Student>('GET', `/students/by-user/${userId}`);
   await takeSession(page, 'admin');
   await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
-  const inRegister = page.getByRole('rowheader', { name: student.full_name });
-  await expect(inRegister).toBeVisible();
+  const registerRow = page.getByRole('rowheader', { name: student.full_name });
+  await expect(registerRow).toBeVisible();
 
-  await page.goto(listOf(student));
+  await page.goto(listUrl(student));
   await rowOf(page, student).getByRole('link', { name: /تعديل/ }).click();
   const panel = page.getByRole('region', { name: 'القيد', exact: true });
   await expect(panel.getByRole('listitem')).toContainText(oldBatch);
@@ -187,7 +187,7 @@ test('a withdrawn student leaves the sheet and the register of today, and keeps 
 
   await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
   await expect(page.getByRole('rowheader').first()).toBeVisible();
-  await expect(inRegister).toHaveCount(0);
+  await expect(registerRow).toHaveCount(0);
   await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
   await page.getByRole('searchbox', { name: 'ابحث باسم الطالب' }).fill(student.student_id);
   const studentRow = page.getByRole('row').filter({ hasText: student.full_name });

@@ -6,7 +6,7 @@ import type { GradeSettings } from '../../../contract/subjectSettings';
 import { expect, takeSession, test } from '../../support/browserTest';
 import { newApiCaller, type ApiCaller } from '../../support/apiCaller';
 
-async function exported(page: Page, list: string): Promise<string> {
+async function exportSheet(page: Page, list: string): Promise<string> {
   await page.goto(`/${list}`);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const file = page.waitForEvent('download');
@@ -38,7 +38,7 @@ async function importedAgain(page: Page, type: string, file: string | Buffer): P
 type Row = Record<string, unknown> & { id: number };
 
 /** All records as stored, without the fields that each write changes. */
-async function recordsOf(call: ApiCaller, list: string): Promise<Row[]> {
+async function loadRecords(call: ApiCaller, list: string): Promise<Row[]> {
   const rows = await call<Row[]>('GET', `/${list}`);
   return rows
     .map(({ version: _version, updated_at: _updated, ...row }) => row as Row)
@@ -52,7 +52,7 @@ test('an exported sheet has the values of the screen: numbers stay numbers, text
   const call = await newApiCaller(page, 'admin');
   const [student] = await call<Row[]>('GET', '/students');
   await call('PUT', `/students/${student?.id}`, { phone: '+966501234567', last_name: '=cmd' });
-  const path = await exported(page, 'students');
+  const path = await exportSheet(page, 'students');
   const [sheet] = await readXlsxFile(path);
   const [head = [], ...rows] = sheet?.data ?? [];
   const row = rows.find((cells) => cells.includes(String(student?.['student_id']))) ?? [];
@@ -64,7 +64,7 @@ test('an exported sheet has the values of the screen: numbers stay numbers, text
   const xml = strFromU8(unzipSync(await readFile(path))['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
   expect(xml).not.toContain('<f');
 
-  const [subjects] = await readXlsxFile(await exported(page, 'subjects'));
+  const [subjects] = await readXlsxFile(await exportSheet(page, 'subjects'));
   const [heads = [], first = []] = subjects?.data ?? [];
   for (const stat of ['المستوى', 'عدد الساعات'])
     expect(typeof first[heads.indexOf(stat)], stat).toBe('number');
@@ -76,10 +76,10 @@ for (const list of ['programs', 'batches', 'subjects', 'students'])
   }) => {
     await takeSession(page, 'admin');
     const call = await newApiCaller(page, 'admin');
-    const before = await recordsOf(call, list);
-    const path = await exported(page, list);
+    const before = await loadRecords(call, list);
+    const path = await exportSheet(page, list);
     expect(await importedAgain(page, list, path)).toEqual([0, before.length, 0]);
-    expect(await recordsOf(call, list)).toEqual(before);
+    expect(await loadRecords(call, list)).toEqual(before);
   });
 
 test('the exported grade sheet of a subject with renamed columns can be imported completely, and no mark changes', async ({

@@ -2,7 +2,7 @@ import { expect, expectConsoleErrors, takeSession, test } from '../../support/br
 import { newApiCaller } from '../../support/apiCaller';
 import { openMore } from '../../support/lists';
 
-test('an account of a deleted student is marked in the list, and is linked to another student after the password', async ({
+test('an account of a deleted student has a label in the list, and can be linked to another student after a password check', async ({
   page,
   consoleErrors,
 }) => {

@@ -49,9 +49,7 @@ test('Back closes a dialog and stays on the page, and a second Back returns to t
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
 });
 
-test('a dialog that its button closes, or that opens another page, leaves no history entry', async ({
-  page,
-}) => {
+test('a dialog closed by its button, or left for another page, leaves no history entry', async ({ page }) => {
   await toStudents(page);
   for (let time = 0; time < 3; time += 1) {
     await button(page, /^حذف /).first().click();
@@ -176,7 +174,7 @@ test('Back does not close a one-time password, and closes a dialog that has its 
   await expect(page).toHaveURL(/\/audit$/);
 });
 
-test('a page opened right after typing in the search stays when the search starts', async ({ page }) => {
+test('a page that is opened before a typed search runs stays open', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await takeSession(page, 'admin');
   await page.goto('/students');

@@ -90,21 +90,21 @@ test('a long press records an absence in the register of the circle, and the toa
 }) => {
   const fixture = await newCircle(page);
   await openCircle(page, fixture);
-  const absent = page.getByRole('region', { name: /^غائبون/ }).getByRole('listitem');
+  const absentItems = page.getByRole('region', { name: /^غائبون/ }).getByRole('listitem');
   const box = await studentButton(page, 'بلال').boundingBox();
   await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20);
   await page.mouse.down();
   await expect(toast(page, 'سُجّل غياب «بلال سعد الجديد»')).toBeVisible();
   await page.mouse.up();
-  await expect(absent).toHaveText(/بلال/);
+  await expect(absentItems).toHaveText(/بلال/);
   await expect(panel(page, 'بلال')).toBeHidden();
   await toast(page, 'سُجّل غياب').getByRole('button', { name: 'تراجع' }).click();
-  await expect(absent).toHaveCount(0);
+  await expect(absentItems).toHaveCount(0);
 
   await page.getByRole('button', { name: 'حضور «تميم سعد الجديد»' }).click();
   await page.getByRole('menuitem', { name: 'غائب بعذر' }).click();
   await expect(toast(page, 'سُجّل غياب «تميم سعد الجديد»')).toBeVisible();
-  await expect(absent).toHaveText(/تميم/);
+  await expect(absentItems).toHaveText(/تميم/);
   const path = [batchName, fixture.subjectCode, today()].map(encodeURIComponent).join('/');
   const { absences } = await fixture.call<{ absences: { studentId: string; type: string }[] }>(
     'GET',
@@ -143,7 +143,7 @@ test('a hearing whose answer was lost, with a full outbox, stays on the screen, 
   expectConsoleErrors(consoleErrors, /(ERR_FAILED|404).*\/api\//);
 });
 
-test('a further recitation of the day is listed after the first, and is corrected and deleted separately', async ({
+test('a second recitation of a day is listed after the first, and is corrected and deleted separately', async ({
   page,
 }) => {
   const fixture = await newCircle(page, { isRevised: false });

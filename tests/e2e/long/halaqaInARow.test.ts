@@ -88,21 +88,21 @@ test('a teacher hears a circle of twenty with one thumb, and the supervisor sees
   const tab = (kind: RegExp) => panel.getByRole('tab', { name: kind, selected: true });
   await tap(page.getByRole('button', { name: /^ابدأ/ }));
   const studentNames = new Set<string>();
-  const places: number[] = [];
+  const indexes: number[] = [];
   for (let index = 0; index < size; index += 1) {
     const name = (await panel.getAttribute('aria-label')) ?? '';
     studentNames.add(name);
     const before = taps;
     for (const kind of [/^حفظ جديد/, /^مراجعة قريبة/, /^مراجعة بعيدة/]) {
       await expect(tab(kind)).toBeVisible();
-      if (index === 1 && places.length === 3) {
+      if (index === 1 && indexes.length === 3) {
         // The message about the previous student does not cover the name of the current student.
         const message = await toast(page, 'حُفظ تسميع').boundingBox();
         const title = await panel.getByRole('heading', { level: 2 }).boundingBox();
         expect(message?.y).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0));
         await page.evaluate(() => window.scrollTo(0, 0));
       }
-      places.push((await tap(save)).y);
+      indexes.push((await tap(save)).y);
     }
     // This number includes the tap that opens the first student.
     expect(taps - before + 1, name).toBeLessThanOrEqual(4);
@@ -110,8 +110,8 @@ test('a teacher hears a circle of twenty with one thumb, and the supervisor sees
   }
   expect(studentNames.size).toBe(size);
   // The button keeps its position on the screen.
-  expect(new Set(places).size, `the button stood at ${places.join(', ')}`).toBe(1);
-  expect(places[0]).toBeLessThan(844 - 44);
+  expect(new Set(indexes).size, `the button stood at ${indexes.join(', ')}`).toBe(1);
+  expect(indexes[0]).toBeLessThan(844 - 44);
   expect(new URL(page.url()).pathname).toBe(pathname);
   await expect(page.getByRole('region', { name: /^سُمّع لهم/ }).getByRole('listitem')).toHaveCount(size);
 

@@ -8,7 +8,7 @@ test.afterEach(({ context, consoleErrors }) => {
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a full device never shows a hearing as stored; it stays on the screen, and the next one waits once there is space', async ({
+test('a hearing on a device without storage space stays on the screen and is not shown as stored; a hearing after space is freed is queued', async ({
   page,
   context,
 }) => {

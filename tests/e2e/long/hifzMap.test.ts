@@ -85,9 +85,9 @@ test('a student sees the map of his memorisation in his report, without links to
   await page.goto('/reports');
   const panel = page.getByRole('region', { name: 'خريطة الحفظ' });
   await expect(panel.getByRole('gridcell')).toHaveCount(604);
-  const notYet = panel.getByRole('listitem').filter({ hasText: 'غير محفوظة' });
-  const counted = map.pages.filter(({ state, share }) => state === 0 && share === 0).length;
-  await expect(notYet).toContainText(String(counted));
+  const legendItem = panel.getByRole('listitem').filter({ hasText: 'غير محفوظة' });
+  const count = map.pages.filter(({ state, share }) => state === 0 && share === 0).length;
+  await expect(legendItem).toContainText(String(count));
   await panel.locator('[data-page="604"]').click();
   await panel.getByRole('button', { name: 'مرات التسميع' }).click();
   const dialog = page.getByRole('dialog', { name: 'تسميع الصفحة 604' });

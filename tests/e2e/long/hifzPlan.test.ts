@@ -3,14 +3,14 @@ import { expect, expectConsoleErrors, takeSession, test } from '../../support/br
 import { newApiCaller } from '../../support/apiCaller';
 import { newMemoriser } from '../../support/memorisation';
 
-test('a plan that another user changes at the same time asks, can be deleted, and is restored by undo', async ({
+test('a save of a plan that another user has changed shows the conflict dialog, and a deleted plan is restored by undo', async ({
   page,
   consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
   const student = await newMemoriser(call);
   const path = `/hifz/${student.student_id}/plan`;
-  const own = () => call<HifzPlan>('GET', `${path}?subject_code=${student.subject_code}`);
+  const loadOwnPlan = () => call<HifzPlan>('GET', `${path}?subject_code=${student.subject_code}`);
   await takeSession(page, 'admin');
   await page.goto(`/students/${student.id}/show`);
   const panel = page.getByRole('region', { name: 'خطة الحفظ' });
@@ -22,7 +22,7 @@ test('a plan that another user changes at the same time asks, can be deleted, an
 
   await dialog.getByRole('textbox', { name: 'المقدار' }).fill('٢');
   await expect(weeks.first()).toContainText('(صفحتان)');
-  await call('PUT', path, { ...(await own()), juz_test: 5 });
+  await call('PUT', path, { ...(await loadOwnPlan()), juz_test: 5 });
   await dialog.getByRole('button', { name: 'حفظ الخطة' }).click();
   const question = page.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
   await question
@@ -32,7 +32,7 @@ test('a plan that another user changes at the same time asks, can be deleted, an
   await question.getByRole('button', { name: 'حفظ المختار' }).click();
   await expect(panel).toContainText('صفحتان ·');
   await expect(panel).toContainText('بعد كل خمسة أجزاء');
-  expect(await own()).toMatchObject({ amount: { unit: 'page', value: 2 }, juz_test: 5 });
+  expect(await loadOwnPlan()).toMatchObject({ amount: { unit: 'page', value: 2 }, juz_test: 5 });
 
   await panel.getByRole('button', { name: 'تعديل الخطة' }).click();
   await dialog.getByRole('button', { name: 'حذف خطته الخاصة' }).click();

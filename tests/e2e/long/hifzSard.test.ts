@@ -3,7 +3,7 @@ import { expect, expectConsoleErrors, takeSession, test } from '../../support/br
 import { newApiCaller } from '../../support/apiCaller';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 
-test('a sard that another user corrects at the same time asks for each field', async ({
+test('a correction of a sard that another user has changed asks which value of each field stays', async ({
   page,
   consoleErrors,
 }) => {
@@ -22,9 +22,9 @@ test('a sard that another user corrects at the same time asks for each field', a
   const question = page.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
   await question.getByRole('radiogroup', { name: 'الدرجة' }).getByText('القيمة المحفوظة').click();
   await question.getByRole('button', { name: 'حفظ المختار' }).click();
-  const stored = panel.getByRole('list', { name: 'السرد المسجل' }).getByRole('listitem');
-  await expect(stored).toContainText('المختبِر: الشيخ سعد الراشد');
-  await expect(stored).toContainText('الدرجة: 80 من 100');
+  const storedItems = panel.getByRole('list', { name: 'السرد المسجل' }).getByRole('listitem');
+  await expect(storedItems).toContainText('المختبِر: الشيخ سعد الراشد');
+  await expect(storedItems).toContainText('الدرجة: 80 من 100');
   expectConsoleErrors(consoleErrors, /409.*\/api\/sard/);
 });
 

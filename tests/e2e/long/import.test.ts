@@ -319,7 +319,9 @@ test('an import continues after the session ended and a new sign-in, and no row 
   expectConsoleErrors(consoleErrors, /401.*\/api\//);
 });
 
-test('a cancelled import keeps its imported rows, says so, and can be continued later', async ({ page }) => {
+test('a cancelled import keeps its imported rows, shows a message, and can be continued later', async ({
+  page,
+}) => {
   const rows = Array.from({ length: 300 }, (_, index) => `برنامج ${index},4`);
   const text = ['اسم البرنامج,عدد المستويات', ...rows].join('\n');
   await takeSession(page, 'admin');
@@ -335,10 +337,10 @@ test('a cancelled import keeps its imported rows, says so, and can be continued 
   await start(dialog);
   await expect(dialog.getByText('جارٍ الاستيراد… 50 من 300')).toBeVisible();
   // Another window does not continue the import of this window.
-  const second = await page.context().newPage();
-  await openCentre(second, 'programs');
-  await expect(second.getByText('استيراد لم يكتمل')).toBeHidden();
-  await second.close();
+  const secondPage = await page.context().newPage();
+  await openCentre(secondPage, 'programs');
+  await expect(secondPage.getByText('استيراد لم يكتمل')).toBeHidden();
+  await secondPage.close();
   await button(dialog, 'إلغاء الاستيراد').click();
   release();
   await expect(

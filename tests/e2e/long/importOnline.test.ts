@@ -80,9 +80,9 @@ test('five sheets of one link are imported in the order of their dependencies', 
   await dialog.getByRole('button', { name: 'جلب الجدول' }).click();
   await dialog.getByRole('button', { name: 'التالي' }).click();
   await expect(dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ })).toBeChecked();
-  const sent = page.waitForRequest('**/api/programs/import');
+  const importRequest = page.waitForRequest('**/api/programs/import');
   await dialog.getByRole('button', { name: 'استيراد 5 صفوف' }).click();
-  expect((await sent).postDataJSON()).not.toHaveProperty('stopOnError');
+  expect((await importRequest).postDataJSON()).not.toHaveProperty('stopOnError');
   await expect(dialog.getByText('عولج 5 من 5')).toBeVisible();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
 

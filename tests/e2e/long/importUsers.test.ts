@@ -57,13 +57,13 @@ test('an admin imports teacher accounts, sees which user names are taken and whi
   expect((await file).suggestedFilename()).toBe('بطاقات الدخول.pdf');
   await expect(createdAccounts).toContainText('نُزّلت البطاقات');
 
-  const other = await browser.newContext();
-  const teacher = await other.newPage();
+  const otherContext = await browser.newContext();
+  const teacher = await otherContext.newPage();
   await teacher.goto(`${address}/login?username=khalid`);
   await teacher.getByLabel('كلمة المرور', { exact: true }).fill(password ?? '');
   await teacher.keyboard.press('Enter');
   await expect(teacher.getByRole('heading', { name: /كلمة المرور/ })).toBeVisible();
-  await other.close();
+  await otherContext.close();
 
   await dialog.getByRole('button', { name: 'التراجع عن الاستيراد كله' }).click();
   await expect(dialog.getByRole('status').filter({ hasText: 'تم التراجع' })).toContainText('بقي');

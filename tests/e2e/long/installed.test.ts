@@ -52,7 +52,7 @@ test('the cached app opens without the server, each time under a security policy
   expect(await runs(nonces[1])).toBe(true);
 });
 
-test('the service worker answers no API call and no check of a paper from its cache', async ({
+test('the service worker uses no cache for API calls and for the verification of papers', async ({
   device,
   serving,
 }) => {
@@ -69,8 +69,8 @@ test('the service worker answers no API call and no check of a paper from its ca
   expect((await page.goto('/verify/anything'))?.fromServiceWorker()).toBe(false);
   await serving.stop();
 
-  const other = await page.context().newPage();
-  await expect(other.goto('/verify/anything')).rejects.toThrow('ERR_CONNECTION_REFUSED');
+  const otherPage = await page.context().newPage();
+  await expect(otherPage.goto('/verify/anything')).rejects.toThrow('ERR_CONNECTION_REFUSED');
   await page.goto('/settings');
   await expect(heading(page, 'الإعدادات')).toBeVisible();
   expect(await health()).toBe(null);
@@ -112,19 +112,19 @@ test('a new version is offered, and is not installed automatically or over unsav
   await expect(version).toHaveCount(0);
 });
 
-test('an arrived register stays on the screen, although the device has an older one and the server no longer answers (a stub blocks its loading)', async ({
+test('a sent register stays on the screen, although the cache has an older one and the server no longer answers (a stub blocks its loading)', async ({
   device,
 }) => {
   const page = await device.open();
   await install(page, 'teacher');
   await keepRegister(page);
-  const present = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
-  const name = await present.first().getByRole('rowheader').textContent();
+  const presentRows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
+  const name = await presentRows.first().getByRole('rowheader').textContent();
   const box = page.getByRole('checkbox', { name: `${name} غائب` });
   await box.check();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
-  const waiting = page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
-  await expect(waiting).toBeVisible();
+  const queuedMessage = page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
+  await expect(queuedMessage).toBeVisible();
 
   let readings = 0;
   await page.route('**/api/absences/**', (route) => {
@@ -133,7 +133,7 @@ test('an arrived register stays on the screen, although the device has an older 
     return route.abort('internetdisconnected');
   });
   await page.context().setOffline(false);
-  await expect(waiting).toHaveCount(0);
+  await expect(queuedMessage).toHaveCount(0);
   await expect.poll(() => readings).toBeGreaterThan(0);
   await expect(deviceNotice(page)).toBeVisible();
   await expect(box).toBeChecked();
@@ -192,7 +192,7 @@ const age = (page: Page, days: number) =>
 
 const keepRegister = (page: Page) => cacheScreen(page, register, absent(page));
 
-test('stored answers are not shown to another user or after 14 days, and are deleted when the session is unknown', async ({
+test('cached responses are not shown to another user or after 14 days, and are deleted when the session is unknown', async ({
   device,
 }) => {
   const page = await device.open();
@@ -235,20 +235,20 @@ test('stored answers are not shown to another user or after 14 days, and are del
   await expect.poll(() => storedCounts(page)).toBeNull();
 });
 
-test('a session without "remember me" stores no key, and nothing after a restart; a full device still shows its screens', async ({
+test('a session without "remember me" stores no key and leaves no data after a restart; a device without storage space still shows its screens', async ({
   device,
 }) => {
-  const before = await device.open();
-  await install(before, 'teacher');
-  await before.evaluate(() => {
+  const firstPage = await device.open();
+  await install(firstPage, 'teacher');
+  await firstPage.evaluate(() => {
     sessionStorage.setItem('rasd.session', localStorage.getItem('rasd.session') ?? '');
     localStorage.removeItem('rasd.session');
     indexedDB.deleteDatabase('rasd.kept');
   });
-  await before.goto(register);
-  await expect(absent(before)).toBeVisible();
-  await expect.poll(async () => (await storedCounts(before))?.answers ?? 0).toBeGreaterThan(5);
-  expect((await storedCounts(before))?.keys).toBe(0);
+  await firstPage.goto(register);
+  await expect(absent(firstPage)).toBeVisible();
+  await expect.poll(async () => (await storedCounts(firstPage))?.answers ?? 0).toBeGreaterThan(5);
+  expect((await storedCounts(firstPage))?.keys).toBe(0);
   await device.close();
 
   const page = await device.open();
@@ -306,7 +306,7 @@ test('the marks of a subject that was never opened are prefetched, with their co
   await expect(deviceNotice(page)).toBeVisible();
 });
 
-test('stored answers are shown soon on a network that hangs; a late answer replaces them and is not requested again', async ({
+test('cached responses are shown soon on a network that hangs; a late response replaces them and is not requested again', async ({
   device,
 }) => {
   const page = await device.open();
@@ -370,7 +370,7 @@ test('records and hearing of a circle that were never opened are prefetched with
   expect(await countStoredBytes(page)).toBeLessThan(2_000_000);
 });
 
-test('an answer that arrives after the sign-out is not stored', async ({ device }) => {
+test('a response that arrives after the sign-out is not cached', async ({ device }) => {
   const page = await device.open();
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
@@ -402,7 +402,7 @@ test('an answer that arrives after the sign-out is not stored', async ({ device 
   expect(await storedCounts(page)).toBeNull();
 });
 
-test('the device stores at most two megabytes of answers, the newest ones', async ({ device }) => {
+test('the device caches at most two megabytes of responses, and keeps the newest', async ({ device }) => {
   const page = await device.open();
   await install(page, 'teacher');
   await keepRegister(page);
@@ -435,7 +435,7 @@ test('the device stores at most two megabytes of answers, the newest ones', asyn
   expect(await large()).toEqual(expect.arrayContaining(['large 0', 'large 1', 'large 10']));
 });
 
-test('a server that went back to a version without the installed app gets its own page again when the user accepts', async ({
+test('after a downgrade to a version without the installed app, the browser loads the page of the server once the user accepts', async ({
   device,
   serving,
   address,

@@ -20,10 +20,10 @@ test('ten offline hearings in an installed app that was closed in between arrive
   await serving.stop();
   await serving.start(environment);
   const circle = await newCircle(office, { students: 10, teacher: 'teacher', isRevised: false });
-  const before = await device.open();
-  await install(before, 'teacher');
-  await cacheScreen(before, circle.address, studentButton(before, 'أنس'));
-  await before.goto('/settings');
+  const firstPage = await device.open();
+  await install(firstPage, 'teacher');
+  await cacheScreen(firstPage, circle.address, studentButton(firstPage, 'أنس'));
+  await firstPage.goto('/settings');
   await serving.stop();
   await device.close();
 

@@ -2,11 +2,11 @@ import { navigate } from '../../support/accessible';
 import { expect, expectConsoleErrors, test } from '../../support/browserTest';
 import { cell, edit, grid, open } from '../../support/gradeSheet';
 
-test('an invalid mark keeps its sign, a chart fits a phone, and a proposed portion fits the narrowest screen', async ({
+test('an invalid mark keeps its minus sign, a chart fits a phone, and a proposed portion fits the narrowest screen', async ({
   page,
   consoleErrors,
 }) => {
-  await test.step('an invalid mark keeps its sign before it, and its tooltip does not cover the next cell', async () => {
+  await test.step('the minus sign of an invalid mark stays on its left, and its tooltip does not cover the next cell', async () => {
     await open(page);
     await edit(page);
     await page.keyboard.type('-1');
@@ -52,7 +52,7 @@ test('an invalid mark keeps its sign, a chart fits a phone, and a proposed porti
     await card.getByRole('button').first().click();
     const chip = page.locator('[data-action="carryOn"]').first();
     await expect(chip).toBeVisible();
-    const over = await chip.evaluate((box) => {
+    const overflow = await chip.evaluate((box) => {
       const label = box.querySelector('.MuiChip-label');
       if (!label) return null;
       const [outer, inner] = [box.getBoundingClientRect(), label.getBoundingClientRect()];
@@ -63,6 +63,6 @@ test('an invalid mark keeps its sign, a chart fits a phone, and a proposed porti
         label.scrollWidth - label.clientWidth,
       );
     });
-    expect(over).toBeLessThanOrEqual(0);
+    expect(overflow).toBeLessThanOrEqual(0);
   });
 });

@@ -12,7 +12,7 @@ test.afterEach(({ consoleErrors }) => {
  * connection is restored, because an automatic retry would hide the waiting state. @returns restores the
  * connection
  */
-async function loseReply(page: Page, address: RegExp): Promise<() => void> {
+async function loseResponse(page: Page, address: RegExp): Promise<() => void> {
   let isExecuted = false;
   let isRestored = false;
   await page.route(address, async (route) => {
@@ -33,11 +33,11 @@ const description = (page: Page) => page.getByLabel('الوصف');
 const saveForm = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 
 /** Saves the description of a programme, and loses the answer. */
-async function saveAndLoseReply(page: Page, text: string): Promise<void> {
+async function saveAndLoseResponse(page: Page, text: string): Promise<void> {
   await takeSession(page, 'admin');
   await page.goto('/programs/2');
   await expect(page.getByLabel('اسم البرنامج')).toHaveValue(/.+/);
-  const restore = await loseReply(page, /\/api\/programs\/2$/);
+  const restore = await loseResponse(page, /\/api\/programs\/2$/);
   await description(page).fill(text);
   await saveForm(page);
   await expect(toast(page, 'تعذّر الاتصال بالخادم')).toBeVisible();
@@ -45,15 +45,15 @@ async function saveAndLoseReply(page: Page, text: string): Promise<void> {
   await expect(description(page)).toHaveValue(text);
 }
 
-test('a form whose answer was lost can be saved again, unchanged or with further changes', async ({
+test('a form with a lost response can be saved again, unchanged or with further changes', async ({
   page,
 }) => {
-  await saveAndLoseReply(page, 'وصف ضاع جوابه');
+  await saveAndLoseResponse(page, 'وصف ضاع جوابه');
   await saveForm(page);
   await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
   await expect(toast(page, 'تعذّر الاتصال بالخادم')).toHaveCount(0);
 
-  await saveAndLoseReply(page, 'وصف ثانٍ ضاع جوابه');
+  await saveAndLoseResponse(page, 'وصف ثانٍ ضاع جوابه');
   await description(page).fill('وصف بعد الضائع');
   await saveForm(page);
   await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
@@ -62,8 +62,8 @@ test('a form whose answer was lost can be saved again, unchanged or with further
   await expect(description(page)).toHaveValue('وصف بعد الضائع');
 });
 
-test('a form whose answer was lost offers no draft after a reload, since it was saved', async ({ page }) => {
-  await saveAndLoseReply(page, 'وصف حُفظ بلا جواب');
+test('a form with a lost response was saved, so that a reload offers no draft', async ({ page }) => {
+  await saveAndLoseResponse(page, 'وصف حُفظ بلا جواب');
   await page.reload();
   await expect(description(page)).toHaveValue('وصف حُفظ بلا جواب');
   await expect(page.getByRole('button', { name: 'استعادتها' })).toHaveCount(0);
@@ -73,7 +73,7 @@ test('a form whose answer was lost offers no draft after a reload, since it was 
   await expect(staleDialog(page)).toHaveCount(0);
 });
 
-test('marks whose answer was lost wait without a conflict, and are sent again with new marks and after a reload', async ({
+test('marks with a lost response stay in the outbox without a conflict, and are sent with the next save', async ({
   page,
 }) => {
   await openSheet(page);
@@ -86,20 +86,20 @@ test('marks whose answer was lost wait without a conflict, and are sent again wi
       await page.keyboard.press('Enter');
     }
   };
-  const typeAndLoseReply = async (mark: string) => {
-    const restore = await loseReply(page, /\/grades\/save$/);
+  const typeAndLoseResponse = async (mark: string) => {
+    const restore = await loseResponse(page, /\/grades\/save$/);
     await type(mark);
     await saveButton(page).click();
     await expect(queuedMessage).toBeVisible();
     await expect(cell(page, 1, 0)).toHaveText(mark);
     return restore;
   };
-  const restoreFirst = await typeAndLoseReply('3');
+  const restoreFirst = await typeAndLoseResponse('3');
   restoreFirst();
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(queuedMessage).toHaveCount(0);
 
-  const restoreSecond = await typeAndLoseReply('5');
+  const restoreSecond = await typeAndLoseResponse('5');
   await type('6', '7');
   restoreSecond();
   await saveSheet(page);
@@ -109,7 +109,7 @@ test('marks whose answer was lost wait without a conflict, and are sent again wi
   await expect(cell(page, 1, 0)).toHaveText('6');
   await expect(cell(page, 2, 0)).toHaveText('7');
 
-  const restoreThird = await typeAndLoseReply('8');
+  const restoreThird = await typeAndLoseResponse('8');
   restoreThird();
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('8');

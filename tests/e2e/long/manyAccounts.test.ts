@@ -63,14 +63,14 @@ test('an admin creates the accounts of a batch, downloads the slips, and sees th
   await expect(createdDialog(page)).toBeHidden();
   await expect(toast(page, /^أُنشئ/)).toContainText('تراجع');
 
-  const other = await browser.newContext();
-  const phone = await other.newPage();
+  const otherContext = await browser.newContext();
+  const phone = await otherContext.newPage();
   await phone.goto(`${address}/login?username=${String(plain?.['student_id'])}`);
   await expect(phone.getByLabel('اسم المستخدم')).toHaveValue(String(plain?.['student_id']));
   await phone.getByLabel('كلمة المرور', { exact: true }).fill(password);
   await phone.keyboard.press('Enter');
   await expect(phone.getByRole('heading', { name: /كلمة المرور/ })).toBeVisible();
-  await other.close();
+  await otherContext.close();
 });
 
 test('selected students of the list get accounts, and one undo removes them', async ({ page }) => {

@@ -15,7 +15,7 @@ import {
 } from '../../support/outbox';
 
 const outboxBadge = (page: Page) => page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ });
-const isTaken = (page: Page) => page.getByText('حُضِّر، غائب واحد');
+const takenMessage = (page: Page) => page.getByText('حُضِّر، غائب واحد');
 
 /** The register as stored on the server. */
 async function storedRegister(page: Page) {
@@ -53,13 +53,13 @@ test('a page that was closed before the answer arrived sends the register again 
   expect((await storedRegister(page)).version).toBe(1);
   await page.close();
 
-  const later = await context.newPage();
-  await later.goto(registerAddress);
-  await expect(isTaken(later)).toBeVisible();
-  await expect.poll(() => storedRows(later)).toEqual([]);
+  const laterPage = await context.newPage();
+  await laterPage.goto(registerAddress);
+  await expect(takenMessage(laterPage)).toBeVisible();
+  await expect.poll(() => storedRows(laterPage)).toEqual([]);
   expect(sent).toHaveLength(2);
   expect(sent[1]).toBe(sent[0]);
-  expect(await storedRegister(later)).toMatchObject({ version: 1, absences: [{}] });
+  expect(await storedRegister(laterPage)).toMatchObject({ version: 1, absences: [{}] });
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
@@ -70,18 +70,18 @@ test('one of two open tabs sends the queued writes, and both show that they have
 }) => {
   await takeSession(page, 'admin');
   const network = await saveOffline(context, page);
-  const other = await context.newPage();
-  await other.goto('/outbox');
-  await expect(other.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
+  const otherPage = await context.newPage();
+  await otherPage.goto('/outbox');
+  await expect(otherPage.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   network.open();
-  for (const tab of [page, other]) await dispatchOnline(tab);
-  await expect(isTaken(page)).toBeVisible();
+  for (const tab of [page, otherPage]) await dispatchOnline(tab);
+  await expect(takenMessage(page)).toBeVisible();
   await expect(unsentAlert(page)).toHaveCount(0);
-  await expect(other.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
-  await expect(outboxBadge(other)).toHaveCount(0);
+  await expect(otherPage.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
+  await expect(outboxBadge(otherPage)).toHaveCount(0);
   expect(network.deliveredKeys).toHaveLength(1);
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
-  await other.close();
+  await otherPage.close();
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
@@ -126,7 +126,7 @@ test('queued writes are unreadable on the device, survive the end of the session
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('queued writes stay readable after a change of the password, only with the new key', async ({
+test('queued writes are encrypted again with the new key after a change of the password', async ({
   page,
   context,
   consoleErrors,
@@ -158,7 +158,7 @@ test('queued writes stay readable after a change of the password, only with the 
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('a full device says so at once, and the typed register stays on the screen', async ({
+test('a device without storage space shows a message at once, and the typed register stays on the screen', async ({
   page,
   context,
   consoleErrors,
@@ -187,7 +187,7 @@ test('a full device says so at once, and the typed register stays on the screen'
   });
   network.open();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
-  await expect(isTaken(page)).toBeVisible();
+  await expect(takenMessage(page)).toBeVisible();
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
@@ -201,7 +201,7 @@ test('sign-out with queued writes offers to keep them, discard them, or send the
     await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
     return page.getByRole('dialog', { name: 'على هذا الجهاز ما لم يُرسل' });
   };
-  const isOut = () => expect(page.getByRole('button', { name: 'دخول', exact: true })).toBeVisible();
+  const expectSignedOut = () => expect(page.getByRole('button', { name: 'دخول', exact: true })).toBeVisible();
   await takeSession(page, 'admin');
   await saveOffline(context, page);
   let question = await signOut();
@@ -210,7 +210,7 @@ test('sign-out with queued writes offers to keep them, discard them, or send the
   await question.getByRole('button', { name: 'إرسال ثم خروج' }).click();
   await expect(question).toContainText('لم يصل كل شيء بعد');
   await question.getByRole('button', { name: 'إبقاء وخروج' }).click();
-  await isOut();
+  await expectSignedOut();
   await expect.poll(() => storedRows(page)).toHaveLength(1);
 
   await takeSession(page, 'admin');
@@ -218,7 +218,7 @@ test('sign-out with queued writes offers to keep them, discard them, or send the
   await expect(outboxBadge(page)).toBeVisible();
   question = await signOut();
   await question.getByRole('button', { name: 'تجاهل وخروج' }).click();
-  await isOut();
+  await expectSignedOut();
   await expect.poll(() => storedRows(page)).toEqual([]);
 
   await takeSession(page, 'admin');
@@ -227,7 +227,7 @@ test('sign-out with queued writes offers to keep them, discard them, or send the
   await expect(question).toBeVisible();
   await context.unrouteAll();
   await question.getByRole('button', { name: 'إرسال ثم خروج' }).click();
-  await isOut();
+  await expectSignedOut();
   await expect.poll(() => storedRows(page)).toEqual([]);
   expect(await storedRegister(page)).toMatchObject({ version: 1, absences: [{}] });
   expectConsoleErrors(consoleErrors, failedCalls);
@@ -302,8 +302,8 @@ test('queued writes of an earlier version of the app are encrypted, and sent onc
   await page.goto('/outbox');
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   await expect.poll(async () => (await storedRows(page)).length).toBe(1);
-  const places = await page.evaluate(() => Object.keys(localStorage));
-  expect(places.filter((storageKey) => /registers|rasd\.outbox\./.test(storageKey))).toEqual([]);
+  const storageKeys = await page.evaluate(() => Object.keys(localStorage));
+  expect(storageKeys.filter((storageKey) => /registers|rasd\.outbox\./.test(storageKey))).toEqual([]);
   network.open();
   await dispatchOnline(page);
   await expect(page.getByText('وصل', { exact: true })).toBeVisible();
@@ -314,7 +314,7 @@ test('queued writes of an earlier version of the app are encrypted, and sent onc
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('a register waits also at an address without encryption, and arrives once from two tabs', async ({
+test('a register is also queued at an address without encryption, and two tabs send it once', async ({
   page,
   context,
   consoleErrors,
@@ -336,17 +336,17 @@ test('a register waits also at an address without encryption, and arrives once f
   const network = await closeNetwork(context);
   await saveAbsent(page, first);
   await expect(unsentAlert(page)).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(`${plain}/outbox`);
-  await expect(other.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
+  const otherPage = await context.newPage();
+  await otherPage.goto(`${plain}/outbox`);
+  await expect(otherPage.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   network.open();
-  for (const tab of [page, other]) await dispatchOnline(tab);
-  await expect(isTaken(page)).toBeVisible();
-  await expect(other.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
+  for (const tab of [page, otherPage]) await dispatchOnline(tab);
+  await expect(takenMessage(page)).toBeVisible();
+  await expect(otherPage.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('rasd.outbox.');
   expect(new Set(network.deliveredKeys).size).toBe(1);
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
-  await other.close();
+  await otherPage.close();
   // The browser logs for each page that it ignores headers at a plain address.
   expectConsoleErrors(consoleErrors, failedCalls, /Cross-Origin-Opener|origin-keyed/);
 });

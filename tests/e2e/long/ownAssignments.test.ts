@@ -1,7 +1,7 @@
 import { expect, expectConsoleErrors, signIn, test } from '../../support/browserTest';
 import { answerField, confirmButton, newOwnAssignment, submitButton } from '../../support/ownAssignment';
 
-test('answers survive the end of the session, and waiting answers are submitted after the next sign-in', async ({
+test('typed answers survive the end of the session, and queued answers are submitted after the next sign-in', async ({
   page,
   consoleErrors,
 }) => {
@@ -32,7 +32,7 @@ test('answers survive the end of the session, and waiting answers are submitted 
   expectConsoleErrors(consoleErrors, /401.*\/api\//, /503.*\/submit/);
 });
 
-test('an answer page that is open at the deadline closes by itself, and says what happens to the answers', async ({
+test('an answer page that is open at the deadline closes by itself, and shows whether the answers are submitted', async ({
   page,
 }) => {
   // The test moves two clocks forward: the device's clock, and the server's clock in the answers.

@@ -9,15 +9,15 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr');
 
 /** Checks that codes are text, rates are numbers, and cells without data are empty. */
-async function statisticsInExcel(page: Page, figures: Locator): Promise<void> {
-  const cells = await figures.locator('tbody tr').first().locator('th, td').allInnerTexts();
-  const begun = page.waitForEvent('download');
-  await figures.getByRole('button', { name: 'تصدير Excel' }).click();
-  const file = await begun;
+async function checkExcelExport(page: Page, stats: Locator): Promise<void> {
+  const cells = await stats.locator('tbody tr').first().locator('th, td').allInnerTexts();
+  const download = page.waitForEvent('download');
+  await stats.getByRole('button', { name: 'تصدير Excel' }).click();
+  const file = await download;
   expect(file.suggestedFilename()).toBe('إحصاءات النتائج والحضور - المادة.xlsx');
   const path = await file.path();
-  const [sheet] = await readXlsxFile(path);
-  const [head = [], first = []] = sheet?.data ?? [];
+  const [excelSheet] = await readXlsxFile(path);
+  const [head = [], first = []] = excelSheet?.data ?? [];
   expect(head.slice(0, 5)).toEqual(['المادة', 'الرمز', 'العروض', 'النتائج', 'المتوسط (%)']);
   expect(first.slice(0, 2)).toEqual(cells.slice(0, 2));
   expect(first.slice(2, 4)).toEqual(cells.slice(2, 4).map(Number));
@@ -26,12 +26,12 @@ async function statisticsInExcel(page: Page, figures: Locator): Promise<void> {
   );
   const call = await newApiCaller(page, 'admin');
   const groups = await call<{ key: string }[]>('GET', '/reports/summary?by=subject');
-  expect(sheet?.data.slice(1).map(([, code]) => code)).toEqual(groups.map(({ key }) => key));
+  expect(excelSheet?.data.slice(1).map(([, code]) => code)).toEqual(groups.map(({ key }) => key));
   const xml = strFromU8(unzipSync(await readFile(path))['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
   expect(xml).toMatch(/rightToLeft="(1|true)"/);
 }
 
-test('earlier reports are found and opened again; stats by subject, batch and term are shown; a batch is one file', async ({
+test('earlier reports are found and opened again; stats by subject, batch and term are shown; all sheets of a batch are one file', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -64,10 +64,10 @@ test('earlier reports are found and opened again; stats by subject, batch and te
   await types.click();
   await expect(rowsOf(page)).toHaveText([/كشف درجات المادة/, /درجة الطالب في مادة/, /لفترة/]);
   await page.getByRole('button', { name: /^التصفية/ }).click();
-  const sheetOfFilters = page.getByRole('dialog', { name: 'التصفية' });
-  await sheetOfFilters.getByRole('combobox', { name: /^نوع التسميع/ }).click();
+  const filterDialog = page.getByRole('dialog', { name: 'التصفية' });
+  await filterDialog.getByRole('combobox', { name: /^نوع التسميع/ }).click();
   await page.getByRole('option', { name: 'مراجعة قريبة' }).click();
-  await sheetOfFilters.getByRole('button', { name: 'عرض النتائج' }).click();
+  await filterDialog.getByRole('button', { name: 'عرض النتائج' }).click();
   await expect(rowsOf(page)).toHaveText([
     new RegExp(`تقرير التقييد اليومي لفترة.*مراجعة قريبة.*${circle?.name}`),
   ]);
@@ -83,8 +83,8 @@ test('earlier reports are found and opened again; stats by subject, batch and te
   await page.goBack();
   await expect(rowsOf(page)).toHaveCount(1);
   await page.getByRole('link', { name: 'فتح التقرير: كشف درجات المادة' }).click();
-  const sheet = page.getByRole('region', { name: 'كشف درجات المادة', exact: true });
-  await expect(sheet.locator('tbody tr')).toHaveCount(28);
+  const gradeSheet = page.getByRole('region', { name: 'كشف درجات المادة', exact: true });
+  await expect(gradeSheet.locator('tbody tr')).toHaveCount(28);
 
   await button(page, 'إحصاءات').click();
   const stats = page.getByRole('dialog', { name: 'إحصاءات النتائج والحضور' });
@@ -98,14 +98,14 @@ test('earlier reports are found and opened again; stats by subject, batch and te
   await stats.getByRole('combobox', { name: /^حسب/ }).click();
   await page.getByRole('option', { name: 'المادة' }).click();
   await expect(stats.getByRole('columnheader').first()).toHaveText('المادة');
-  await statisticsInExcel(page, stats);
+  await checkExcelExport(page, stats);
   await stats.getByRole('button', { name: 'إغلاق' }).first().click();
 
   await button(page, 'كشوف الدفعة').click();
-  const batch = page.getByRole('dialog', { name: 'كشوف درجات دفعة كاملة' });
-  await expect(batch).toBeVisible();
+  const batchDialog = page.getByRole('dialog', { name: 'كشوف درجات دفعة كاملة' });
+  await expect(batchDialog).toBeVisible();
   const file = page.waitForEvent('download');
-  await batch.getByRole('button', { name: 'إعداد الكشوف' }).click();
-  await expect(batch.getByText('اكتملت الكشوف، وبدأ تنزيل الملف.')).toBeVisible();
+  await batchDialog.getByRole('button', { name: 'إعداد الكشوف' }).click();
+  await expect(batchDialog.getByText('اكتملت الكشوف، وبدأ تنزيل الملف.')).toBeVisible();
   expect((await file).suggestedFilename()).toBe('كشوف الدرجات - دفعة القرآن الأولى 1445.pdf');
 });

@@ -30,9 +30,9 @@ test('two tabs change one account: the second tab sees both values and loses nei
   const account = { name: 'سالم', username: 'salem', email: 's@example.org', role: 'teacher', password };
   const { id } = await call<Row>('POST', '/users', account);
   await signIn(page, 'admin');
-  const other = await context.newPage();
+  const otherPage = await context.newPage();
   const [name, phone] = [/^الاسم الكامل/, /^الجوال/];
-  for (const tab of [page, other]) {
+  for (const tab of [page, otherPage]) {
     await tab.goto(`/users/${id}`);
     await expect(tab.getByRole('textbox', { name })).toHaveValue('سالم');
   }
@@ -40,11 +40,11 @@ test('two tabs change one account: the second tab sees both values and loses nei
   await save(page).click();
   await expect(toast(page, 'تم تحديث بيانات المستخدم بنجاح')).toBeVisible();
 
-  watch(other, consoleErrors);
-  await other.getByRole('textbox', { name }).fill('سالم الثاني');
-  await other.getByRole('textbox', { name: phone }).fill('0500000001');
-  await save(other).click();
-  const question = other.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
+  watch(otherPage, consoleErrors);
+  await otherPage.getByRole('textbox', { name }).fill('سالم الثاني');
+  await otherPage.getByRole('textbox', { name: phone }).fill('0500000001');
+  await save(otherPage).click();
+  const question = otherPage.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
   await expect(question).toContainText('سالم الأول');
   await expect(question).toContainText('سالم الثاني');
   await question
@@ -52,7 +52,7 @@ test('two tabs change one account: the second tab sees both values and loses nei
     .getByRole('radio', { name: /القيمة المحفوظة/ })
     .check();
   await question.getByRole('button', { name: 'حفظ المختار' }).click();
-  await expect(toast(other, 'تم تحديث بيانات المستخدم بنجاح')).toBeVisible();
+  await expect(toast(otherPage, 'تم تحديث بيانات المستخدم بنجاح')).toBeVisible();
   expect(await call('GET', `/users/${id}`)).toMatchObject({ name: 'سالم الأول', phone: '0500000001' });
   expectConsoleErrors(consoleErrors, /409.*\/users/);
 });
@@ -124,28 +124,28 @@ test('an operation undone in one tab cannot be undone in another, and the other 
     await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
     await expect(page).toHaveURL(/\/programs$/);
   }
-  const other = await context.newPage();
-  watch(other, consoleErrors);
-  await other.goto('/dashboard');
+  const otherPage = await context.newPage();
+  watch(otherPage, consoleErrors);
+  await otherPage.goto('/dashboard');
   const undo = (tab: Page, index: number) =>
     undoList(tab).getByRole('listitem').nth(index).getByRole('button').click();
 
-  for (const tab of [page, other]) await openUndo(tab);
-  await expect(undoList(other).getByRole('listitem')).toHaveCount(2);
+  for (const tab of [page, otherPage]) await openUndo(tab);
+  await expect(undoList(otherPage).getByRole('listitem')).toHaveCount(2);
   await undo(page, 1);
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
-  await undo(other, 1);
-  await expect(toast(other, 'سبق التراجع عن هذه العملية')).toBeVisible();
+  await undo(otherPage, 1);
+  await expect(toast(otherPage, 'سبق التراجع عن هذه العملية')).toBeVisible();
 
-  for (const tab of [page, other]) await openUndo(tab);
-  await expect(undoList(other).getByRole('listitem')).toHaveCount(1);
+  for (const tab of [page, otherPage]) await openUndo(tab);
+  await expect(undoList(otherPage).getByRole('listitem')).toHaveCount(1);
   await undo(page, 0);
   await expect(undoList(page)).toHaveCount(0);
   await expect
     .poll(async () => (await call<object[]>('GET', '/programs')).map(descriptionOf))
     .not.toContain('وصف يُتراجع عنه');
-  await undo(other, 0);
-  await expect(toast(other, 'لا توجد عملية يمكن التراجع عنها')).toBeVisible();
+  await undo(otherPage, 0);
+  await expect(toast(otherPage, 'لا توجد عملية يمكن التراجع عنها')).toBeVisible();
   expectConsoleErrors(consoleErrors, /(404|409).*\/undo/);
 });
 

@@ -7,7 +7,7 @@ test.use({ serverEnvironment: { PLAIN_API: '1' } });
 
 const notHere = 'هذه الشاشة غير متاحة على هذا الخادم';
 
-test('a server without memorisation shows a message on its screens, has no links to them, and gets no calls from them', async ({
+test('on a server without memorisation, the memorisation screens show a message, have no links and send no calls', async ({
   page,
   consoleErrors,
 }) => {

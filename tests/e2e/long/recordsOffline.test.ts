@@ -74,7 +74,7 @@ async function openHearing(page: Page, name: string): Promise<Locator> {
   return hearing;
 }
 
-test('a hearing whose answer is lost again and again is stored once', async ({ page, context }) => {
+test('a hearing is stored once, although its response is lost repeatedly', async ({ page, context }) => {
   const circle = await openCircle(page);
   const network = await controlNetwork(context);
   const losses = rounds({ short: 10, all: 100 });
@@ -92,7 +92,7 @@ test('a hearing whose answer is lost again and again is stored once', async ({ p
   expect(await storedOfFirst(circle)).toMatchObject([{ version: 1, result: 'accepted' }]);
 });
 
-test('a hearing changed while its first save waits, or after a lost answer, is stored with the last value without a question', async ({
+test('a hearing that is changed while its first save is queued, or after a lost response, is stored with the last value without a question', async ({
   page,
   context,
 }) => {
@@ -150,7 +150,7 @@ test('an unsent hearing can be discarded in the outbox, after a question', async
   expect(await circle.records()).toEqual([]);
 });
 
-test('a discarded hearing is deleted before the screen says so, also on a slow device', async ({
+test('the screen reports a discarded hearing only after it is deleted, also on a slow device', async ({
   page,
   context,
 }) => {
@@ -229,7 +229,7 @@ test('records saved offline are shown after a reload, merge with later changes, 
   ]);
 });
 
-test('records being saved during a reload can be typed over without a conflict with oneself', async ({
+test('records that are being saved during a reload can be changed without a conflict with the own save', async ({
   page,
   context,
 }) => {
@@ -248,7 +248,7 @@ test('records being saved during a reload can be typed over without a conflict w
   await expect.poll(() => storedTexts(circle)).toEqual([['أنس', 'سورة الحاقة', null]]);
 });
 
-test('a student heard offline and corrected on the day screen is no conflict with oneself', async ({
+test('a hearing saved offline and corrected on the day screen causes no conflict with the own save', async ({
   page,
   context,
 }) => {
@@ -270,7 +270,7 @@ test('a student heard offline and corrected on the day screen is no conflict wit
   ]);
 });
 
-test('records that another user has changed ask only about the fields that both users changed', async ({
+test('a save over records of another user asks only about the fields that both users changed', async ({
   page,
   context,
 }) => {

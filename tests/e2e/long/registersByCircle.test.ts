@@ -7,7 +7,7 @@ import { chooserChip, chooseCircle } from '../../support/teachingChooser';
 
 const day = '2024-01-09';
 const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
-const waiting = /حُفظ تحضير .* على هذا الجهاز/;
+const queuedMessage = /حُفظ تحضير .* على هذا الجهاز/;
 
 /** A subject with two circles of five students each; all other students have no circle. */
 interface Divided {
@@ -129,9 +129,9 @@ test('registers of two circles saved offline wait separately, and each arrives i
   await expect(absentBox(page, first)).toBeChecked();
   await context.setOffline(true);
   await save(page);
-  await expect(page.getByText(waiting)).toBeVisible();
+  await expect(page.getByText(queuedMessage)).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText(waiting)).toHaveCount(0);
+  await expect(page.getByText(queuedMessage)).toHaveCount(0);
   await expect.poll(async () => absentIn(await registerOf(circles[0]))).toEqual([first]);
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   expect((await registerOf(circles[1])).taken).toBe(false);
@@ -144,11 +144,11 @@ test('registers of two circles saved offline wait separately, and each arrives i
   await context.setOffline(true);
   await absentBox(page, second).check();
   await save(page);
-  await expect(page.getByText(waiting)).toBeVisible();
+  await expect(page.getByText(queuedMessage)).toBeVisible();
   await chooseCircle(page, 'حلقة الفرقان');
   await absentBox(page, third).check();
   await save(page);
-  await expect(page.getByText(waiting)).toBeVisible();
+  await expect(page.getByText(queuedMessage)).toBeVisible();
   await expect(page.getByText('تحضير واحد آخر ينتظر الإرسال من هذا الجهاز')).toBeVisible();
   await saveElsewhere(circles[1], [fourth], 0);
   await context.setOffline(false);
@@ -156,7 +156,7 @@ test('registers of two circles saved offline wait separately, and each arrives i
   // The first register arrives. The second one is merged with the other user's register.
   await expect.poll(async () => absentIn(await registerOf(circles[0]))).toEqual([first, second]);
   await expect.poll(async () => absentIn(await registerOf(circles[1]))).toEqual([third, fourth]);
-  await expect(page.getByText(waiting)).toHaveCount(0);
+  await expect(page.getByText(queuedMessage)).toHaveCount(0);
   await expect(absentBox(page, fourth)).toBeChecked();
   await expect(absentBox(page, third)).toBeChecked();
   expect(absentIn(await registerOf(circles[0]))).toEqual([first, second]);

@@ -7,14 +7,14 @@ test('reports are shown and printed by the print dialog on a server with only th
   consoleErrors,
 }) => {
   await page.addInitScript(() => {
-    const printed: string[] = [];
+    const printedTexts: string[] = [];
     window.print = () => {
-      printed.push(document.querySelector('[data-paper-header]')?.parentElement?.textContent ?? '');
-      document.body.setAttribute('data-printed', String(printed.length));
+      printedTexts.push(document.querySelector('[data-paper-header]')?.parentElement?.textContent ?? '');
+      document.body.setAttribute('data-printed', String(printedTexts.length));
       document.body.setAttribute('data-issues', String(document.querySelectorAll('[data-issue]').length));
     };
   });
-  const printed = (times: number) =>
+  const expectPrintCount = (times: number) =>
     expect(page.locator('body')).toHaveAttribute('data-printed', String(times));
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await takeSession(page, 'admin');
@@ -23,7 +23,7 @@ test('reports are shown and printed by the print dialog on a server with only th
   await expect(report.getByRole('row', { name: /^التجويد/ })).toBeVisible();
   await button('تصدير PDF').click();
   await expect(toast(page, 'اختر «حفظ بصيغة PDF» في نافذة الطباعة')).toBeVisible();
-  await printed(1);
+  await expectPrintCount(1);
   // This server issues no paper numbers, so the paper shows none.
   await expect(page.locator('body')).toHaveAttribute('data-issues', '0');
   await button('كشوف الدفعة').click();
@@ -36,7 +36,7 @@ test('reports are shown and printed by the print dialog on a server with only th
   await page.goto('/reports');
   await button('تنزيل التقرير').click();
   await expect(toast(page, 'اختر «حفظ بصيغة PDF» في نافذة الطباعة')).toBeVisible();
-  await printed(1);
+  await expectPrintCount(1);
   // The browser logs each 404 response of this server.
   expectConsoleErrors(consoleErrors, /404.*\/api\//);
 });

@@ -11,14 +11,14 @@ interface Aim {
   height: number;
   /** Number of rows that must be fully visible. */
   rows: number;
-  /** Maximum top of the first row, as a share of the window height. */
-  first?: number;
+  /** Share of the window height; the first row starts above it. */
+  maxTop?: number;
 }
 
 const laptop = { width: 1280, height: 800 };
-const low = { width: 1366, height: 640 };
+const lowLaptop = { width: 1366, height: 640 };
 const phone = { width: 390, height: 844 };
-const small = { width: 360, height: 740 };
+const smallPhone = { width: 360, height: 740 };
 
 /** Counts the fully visible, uncovered rows, and measures the top of the first row. */
 const measureRows = (rows: Locator) =>
@@ -31,7 +31,7 @@ const measureRows = (rows: Locator) =>
     };
     return {
       rows: elements.filter(isFullyVisible).length,
-      first: Math.round(((elements[0]?.getBoundingClientRect().top ?? Infinity) / innerHeight) * 100) / 100,
+      top: Math.round(((elements[0]?.getBoundingClientRect().top ?? Infinity) / innerHeight) * 100) / 100,
     };
   });
 
@@ -42,7 +42,7 @@ async function findMissedAims(page: Page, rows: Locator, aims: readonly Aim[]) {
     await expect(rows.first()).toBeVisible();
     await waitForScreen(page);
     const visible = await measureRows(rows);
-    if (visible.rows < aim.rows || visible.first > (aim.first ?? 1))
+    if (visible.rows < aim.rows || visible.top > (aim.maxTop ?? 1))
       all.push({ width, height, ...visible, aim });
   }
   return all;
@@ -52,10 +52,10 @@ const listRows = (page: Page) =>
   page.getByRole('main').locator('tbody tr').or(page.getByRole('main').locator('li[data-record]'));
 
 const aimsOfLists = [
-  { ...laptop, rows: 10, first: 0.4 },
-  { ...low, rows: 7 },
-  { ...phone, rows: 1, first: 0.4 },
-  { ...small, rows: 1, first: 0.4 },
+  { ...laptop, rows: 10, maxTop: 0.4 },
+  { ...lowLaptop, rows: 7 },
+  { ...phone, rows: 1, maxTop: 0.4 },
+  { ...smallPhone, rows: 1, maxTop: 0.4 },
 ];
 
 /** Repeats a creation often enough to fill a list. */
@@ -67,7 +67,11 @@ const newPrograms = (call: ApiCaller) =>
     call('POST', '/programs', { program_id: `ROOM${index}`, program_name: `برنامج القراءات ${index}` }),
   );
 
-const sizesOfReports = [laptop, low, phone, small].map((size) => ({ ...size, rows: 1, first: 0.4 }));
+const sizesOfReports = [laptop, lowLaptop, phone, smallPhone].map((size) => ({
+  ...size,
+  rows: 1,
+  maxTop: 0.4,
+}));
 
 /** Opens a list and returns the aims that it misses. */
 async function findMissedAimsAt(page: Page, address: string, rows = listRows(page), aims = aimsOfLists) {
@@ -103,7 +107,7 @@ test('lists of records show ten rows at once, and start high on a phone', async 
   expect(all).toEqual([]);
 });
 
-test('lists of operations and papers show ten rows at once, and reports start with their types high in every window', async ({
+test('lists of operations and papers show ten rows at once, and the report types are in the upper 40 % of every window', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
@@ -140,7 +144,7 @@ test('a student sees his stats and his first assignment in the upper 40 % of eve
   expect((await first.boundingBox())?.y).toBeLessThan(0.4 * phone.height);
 });
 
-test('a saved register shows eight names on a phone, and all records of one student fit, with the link to the next', async ({
+test('a saved register shows eight names on a phone, and a phone fits the records of one student and the link to the next student', async ({
   page,
 }) => {
   await takeSession(page, 'admin');
@@ -190,16 +194,16 @@ test('marks stay visible during typing, and keep their position when a phone rot
     const rows = page.getByRole('grid').locator('[role="row"][aria-rowindex]:not([aria-rowindex="1"])');
     const aims = [
       { ...laptop, rows: 12 },
-      { ...low, rows: 8 },
+      { ...lowLaptop, rows: 8 },
     ];
     await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
     await expect(page.getByRole('button', { name: 'حفظ', exact: true })).toBeVisible();
-    const typing = await findMissedAims(page, rows, aims);
-    expect(typing).toEqual([]);
+    const missedAims = await findMissedAims(page, rows, aims);
+    expect(missedAims).toEqual([]);
     await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
   });
-  await test.step('on a phone name, field, keys and the next student stand together, one column at a time', async () => {
-    for (const size of [phone, small]) {
+  await test.step('a phone shows one column, with name, field, number pad and next button in one view', async () => {
+    for (const size of [phone, smallPhone]) {
       await page.setViewportSize(size);
       await page.goto('/grades?batch_id=1&subject_code=QRN102-1');
       await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
@@ -213,7 +217,7 @@ test('marks stay visible during typing, and keep their position when a phone rot
       await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
     }
   });
-  await test.step('a phone that is turned has the same student and column, and the chooser stays open', async () => {
+  await test.step('a rotated phone shows the same student and column, and the chooser stays open', async () => {
     await page.setViewportSize(phone);
     await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
     const student = page.getByRole('main').getByRole('region').first();
@@ -244,7 +248,7 @@ test('assignments, submissions, and an answer being graded have enough space in 
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
-  await test.step('a list shows ten at once, with 28 letters of a title, the due date with its year, and what is to be graded in full', async () => {
+  await test.step('a list shows ten assignments at once, with 28 letters of a title, the due date with its year, and the uncut number of ungraded answers', async () => {
     await repeat((index) => call('POST', '/assignments/2/duplicate', { title: `${longTitle} ${index}` }));
     await takeSession(page, 'admin');
     await page.setViewportSize(laptop);
@@ -276,14 +280,14 @@ test('assignments, submissions, and an answer being graded have enough space in 
     await due.hover();
     await expect(page.getByRole('tooltip')).toContainText(/هـ.*م · الساعة/);
   });
-  await test.step('what was handed in shows ten students at once, and on a phone three', async () => {
+  await test.step('the submissions show ten students at once, and three on a phone', async () => {
     await navigate(page, '/assignments/2');
     const rows = page.getByRole('region', { name: 'التسليمات' }).locator('tbody tr, li[data-record]');
     for (const { rows: aim, ...size } of [
       { ...laptop, rows: 10 },
-      { ...low, rows: 7 },
+      { ...lowLaptop, rows: 7 },
       { ...phone, rows: 3 },
-      { ...small, rows: 2 },
+      { ...smallPhone, rows: 2 },
     ]) {
       await page.setViewportSize(size);
       await expect(rows.first()).toBeVisible();
@@ -292,34 +296,34 @@ test('assignments, submissions, and an answer being graded have enough space in 
       expect((await measureRows(rows)).rows, `${size.width}`).toBeGreaterThanOrEqual(aim);
     }
   });
-  await test.step('an answer to be graded has its field and «حفظ والتالي» whole in view, and so has the next', async () => {
-    const handIns = await call<{ id: number | null; is_graded: boolean }[]>(
+  await test.step('field and «حفظ والتالي» of an ungraded answer are fully visible, also for the next answer', async () => {
+    const submissions = await call<{ id: number | null; is_graded: boolean }[]>(
       'GET',
       '/assignments/2/submissions',
     );
-    const handIn = handIns.find(({ id, is_graded }) => id !== null && !is_graded);
-    for (const size of [laptop, low, phone, small]) {
+    const submission = submissions.find(({ id, is_graded }) => id !== null && !is_graded);
+    for (const size of [laptop, lowLaptop, phone, smallPhone]) {
       await page.setViewportSize(size);
       await navigate(page, '/outbox');
-      await navigate(page, `/submissions/${handIn?.id}?grade=1`);
+      await navigate(page, `/submissions/${submission?.id}?grade=1`);
       const form = page.getByRole('form', { name: /^تصحيح السؤال/ });
       await expect(form.getByRole('textbox').first()).toBeFocused();
-      const isWhole = async () => {
+      const expectFormVisible = async () => {
         await expect(form.getByRole('textbox').first()).toBeInViewport({ ratio: 1 });
         await expect(form.getByRole('button', { name: 'حفظ والتالي' })).toBeInViewport({ ratio: 1 });
       };
-      await isWhole();
+      await expectFormVisible();
       const first = (await form.getAttribute('aria-label')) ?? '';
       await page.keyboard.press('Alt+ArrowDown');
       await expect(form).not.toHaveAccessibleName(first);
-      await isWhole();
+      await expectFormVisible();
     }
   });
 });
 
 test('open dialogs and typed text survive two rotations of a phone', async ({ page }) => {
   await takeSession(page, 'admin');
-  const turn = { width: phone.height, height: phone.width };
+  const rotatedPhone = { width: phone.height, height: phone.width };
   await page.setViewportSize(phone);
   await page.goto('/batches');
   await page.getByRole('button', { name: 'المزيد', exact: true }).click();
@@ -330,7 +334,7 @@ test('open dialogs and typed text survive two rotations of a phone', async ({ pa
   };
   await page.locator('input[type="file"]').setInputFiles(file);
   const preview = page.getByRole('dialog').filter({ hasText: file.name });
-  for (const size of [turn, phone, laptop]) {
+  for (const size of [rotatedPhone, phone, laptop]) {
     await page.setViewportSize(size);
     await expect(preview, `${size.width} px`).toBeVisible();
   }

@@ -87,7 +87,7 @@ const aims: Record<(typeof screens)[number]['name'] | 'students', Record<keyof t
 };
 const firstAtTheLatest = 0.4;
 
-test('a class of a thousand shows as many rows as a small class, in every window', async ({
+test('a batch of a thousand students shows as many rows as a small batch, in every window', async ({
   page,
   consoleErrors,
 }) => {
@@ -119,7 +119,7 @@ test('a class of a thousand shows as many rows as a small class, in every window
   expect(missedAims).toEqual([]);
 });
 
-test('a class of one student with a long name fits every window, also dark and in Arabic digits', async ({
+test('a batch of one student with a long name fits every window, also in dark mode and with Arabic digits', async ({
   page,
   consoleErrors,
 }) => {

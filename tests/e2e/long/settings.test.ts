@@ -15,11 +15,11 @@ test('two admins who change the settings at the same time are asked which value 
 }) => {
   await signIn(page, 'admin');
   await openSettings(page);
-  const other = await context.newPage();
-  await other.goto('/settings');
-  await other.getByRole('textbox', { name: 'اسم المعهد' }).fill('معهد الفجر');
-  await save(other);
-  await expect(toast(other, 'تم حفظ إعدادات المعهد')).toBeVisible();
+  const otherPage = await context.newPage();
+  await otherPage.goto('/settings');
+  await otherPage.getByRole('textbox', { name: 'اسم المعهد' }).fill('معهد الفجر');
+  await save(otherPage);
+  await expect(toast(otherPage, 'تم حفظ إعدادات المعهد')).toBeVisible();
 
   await page.getByRole('textbox', { name: 'اسم المعهد' }).fill('معهد الضحى');
   await page.getByRole('button', { name: /^اعتماد / }).click();

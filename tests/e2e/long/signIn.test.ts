@@ -34,7 +34,7 @@ test('the menu fits a desktop without a scroll bar or transitions, and a phone o
   await waitForScreen(page);
 });
 
-test('a remembered session survives the closed window, and other sessions end with it', async ({
+test('a session with "remember me" survives the end of the browser, and other sessions end with the browser', async ({
   browser,
   address,
 }) => {
@@ -48,10 +48,10 @@ test('a remembered session survives the closed window, and other sessions end wi
     await page.getByRole('button', { name: 'دخول', exact: true }).click();
     await expect(page).toHaveURL(/\/dashboard/);
     await page.close();
-    const next = await context.newPage();
-    await next.goto('/dashboard');
-    const signedIn = next.getByRole('navigation', { name: 'التنقل الرئيس' });
-    const signedOut = next.getByRole('heading', { name: 'تسجيل الدخول' });
+    const nextPage = await context.newPage();
+    await nextPage.goto('/dashboard');
+    const signedIn = nextPage.getByRole('navigation', { name: 'التنقل الرئيس' });
+    const signedOut = nextPage.getByRole('heading', { name: 'تسجيل الدخول' });
     await expect(signedIn.or(signedOut)).toBeVisible();
     const isSignedIn = await signedIn.isVisible();
     await context.close();

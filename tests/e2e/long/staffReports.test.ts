@@ -55,7 +55,7 @@ test('the two reports of daily records offer only subjects of daily records, and
   await expect(range.getByRole('table', { name: 'توزيع مستويات الأداء' })).toContainText('ممتاز');
 });
 
-test('the range of days is used for other reports, for the next visit and for the report of absences', async ({
+test('the chosen range of days stays for other reports, for the next visit and for the report of absences', async ({
   page,
 }) => {
   await open(page, 'admin', '/reports?batch_id=1');
@@ -93,21 +93,21 @@ test('missing values are reported with the texts of the specification, in a toas
   page,
 }) => {
   await open(page, 'teacher');
-  const refused = async (sentence: string) => {
+  const expectMessage = async (sentence: string) => {
     await generate(page);
     await expect(toast(page, sentence)).toBeVisible();
     await expect(page.getByRole('form').getByText(sentence, { exact: true })).toBeVisible();
   };
-  await refused('الرجاء اختيار نوع التقرير والبرنامج والدفعة');
+  await expectMessage('الرجاء اختيار نوع التقرير والبرنامج والدفعة');
   await page.goto('/reports?type=transcript&batch_id=1');
-  await refused('الرجاء اختيار الطالب');
+  await expectMessage('الرجاء اختيار الطالب');
   await expect(picker(page, 'الطالب')).toHaveAttribute('aria-invalid', 'true');
   await chooseType(page, 'درجة الطالب في مادة');
-  await refused('الرجاء اختيار الطالب والمادة');
+  await expectMessage('الرجاء اختيار الطالب والمادة');
   await chooseType(page, 'كشف درجات المادة');
-  await refused('الرجاء اختيار المادة');
+  await expectMessage('الرجاء اختيار المادة');
   await chooseType(page, 'تقرير التقييد اليومي لفترة');
-  await refused('الرجاء اختيار المادة وتاريخ البداية والنهاية');
+  await expectMessage('الرجاء اختيار المادة وتاريخ البداية والنهاية');
 });
 
 test('changing type, programme, batch or level clears dependent choices, and "clear" clears everything', async ({

@@ -1,9 +1,7 @@
 import { expect, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
-test('a teacher opens the page of a student from the search, without the parts for admins', async ({
-  page,
-}) => {
+test('a student page that a teacher opens from the search hides the parts for admins', async ({ page }) => {
   const call = await newApiCaller(page, 'teacher');
   const [student] = await call<{ id: number; full_name: string; student_id: string }[]>(
     'GET',

@@ -20,7 +20,7 @@ async function authorization(page: Page) {
   return { authorization: `Bearer ${token}` };
 }
 
-test('a draft restored over a later save of another user shows both values, and overwrites nothing', async ({
+test('a draft that is restored after a save of another user shows both values, and overwrites nothing', async ({
   page,
   request,
   consoleErrors,

@@ -71,21 +71,21 @@ test('a register saved offline on two phones has the absentees of both, without 
   contextOptions,
   address,
 }) => {
-  const other = await browser.newContext({ ...contextOptions, baseURL: address });
+  const otherContext = await browser.newContext({ ...contextOptions, baseURL: address });
   try {
     const first = await phone(page, context, 'teacher');
-    const second = await phone(await other.newPage(), other, 'admin');
+    const secondPage = await phone(await otherContext.newPage(), otherContext, 'admin');
     const [one = '', two = '', three = ''] = first.names;
     await take(first.page, [one, two]);
-    await take(second.page, [three]);
+    await take(secondPage.page, [three]);
     await first.comesBack();
     await expect.poll(() => storedRows(first.page)).toEqual([]);
-    await second.comesBack();
-    await expect.poll(() => storedRows(second.page)).toEqual([]);
+    await secondPage.comesBack();
+    await expect.poll(() => storedRows(secondPage.page)).toEqual([]);
     expect(Object.keys(await stored(page)).toSorted()).toEqual([one, two, three].toSorted());
-    await expect(absent(second.page, one)).toBeChecked();
-    await expect(second.page.getByRole('dialog')).toHaveCount(0);
+    await expect(absent(secondPage.page, one)).toBeChecked();
+    await expect(secondPage.page.getByRole('dialog')).toHaveCount(0);
   } finally {
-    await other.close();
+    await otherContext.close();
   }
 });

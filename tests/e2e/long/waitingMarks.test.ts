@@ -10,7 +10,7 @@ import { storedRows, dispatchOnline } from '../../support/outbox';
 // Tests of marks that are saved offline or without an answer. The column of the tests is the first one.
 
 const queuedMessage = (page: Page) => page.getByText(/حُفظت درجات .* على هذا الجهاز/);
-const arrived = (page: Page) => page.getByText('وصلت الدرجات التي كانت تنتظر');
+const arrivedMessage = (page: Page) => page.getByText('وصلت الدرجات التي كانت تنتظر');
 const onDevice = (page: Page) => page.getByText('على هذا الجهاز', { exact: true });
 const needsYou = (page: Page) => page.getByText('يحتاج إليك', { exact: true });
 const clash = (page: Page) => page.getByRole('dialog', { name: /شخص آخر/ });
@@ -73,10 +73,10 @@ test('a column of marks typed offline in the reopened app survives another resta
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
   await serving.stop();
   await serving.start(environment);
-  const before = await device.open();
-  await install(before, 'teacher');
-  await cacheScreen(before, sheetOfTeacher, cell(before, 1, 0));
-  const server = await loadServerSheet(before, 'QRN101-1', 'teacher');
+  const firstPage = await device.open();
+  await install(firstPage, 'teacher');
+  await cacheScreen(firstPage, sheetOfTeacher, cell(firstPage, 1, 0));
+  const server = await loadServerSheet(firstPage, 'QRN101-1', 'teacher');
   const read = await server.rows();
   const changesBefore = await Promise.all(read.map(async (row) => (await server.changes(row)).length));
   await serving.stop();
@@ -107,7 +107,7 @@ test('a column of marks typed offline in the reopened app survives another resta
 
   await serving.start(environment);
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
-  await expect(arrived(page)).toBeVisible();
+  await expect(arrivedMessage(page)).toBeVisible();
   await expect(queuedMessage(page)).toHaveCount(0);
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText(String(marks[0]));
@@ -134,7 +134,7 @@ test('marks stored before their answer was lost are sent with the same key, toge
   await expect(queuedMessage(page)).toBeVisible();
   network.open();
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
-  await expect(arrived(page)).toBeVisible();
+  await expect(arrivedMessage(page)).toBeVisible();
   expect(new Set(network.keys).size).toBe(1);
   expect((await server.rows())[0]).toMatchObject({ participationGrade: 3, version: first.version + 1 });
   await context.unrouteAll();
@@ -164,7 +164,7 @@ test('marks stored before their answer was lost are sent with the same key, toge
   expect(history).toEqual([6, 5, 3]);
 });
 
-test('marks that another user has changed ask for a choice each; another mark of the same student is no conflict', async ({
+test('each mark that another user has changed asks for a choice; another mark of the same student is no conflict', async ({
   page,
   context,
 }) => {
@@ -254,11 +254,11 @@ test('queued marks are visible in a second tab, survive a sign-out and a change 
   const network = await closeNetwork(context);
   await type(page, [3]);
   await expect(queuedMessage(page)).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(sheetAddress);
-  await expect(queuedMessage(other)).toBeVisible();
-  await expect(cell(other, 1, 0)).toHaveText('3');
-  await other.close();
+  const otherPage = await context.newPage();
+  await otherPage.goto(sheetAddress);
+  await expect(queuedMessage(otherPage)).toBeVisible();
+  await expect(cell(otherPage, 1, 0)).toHaveText('3');
+  await otherPage.close();
 
   await page.getByRole('button', { name: /^حساب / }).click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
@@ -281,20 +281,20 @@ test('queued marks are visible in a second tab, survive a sign-out and a change 
   await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
   await expect.poll(async () => (await storedRows(page))[0]?.text).not.toBe(sealed?.text);
 
-  const second = await context.newPage();
-  await second.goto(sheetAddress);
-  await expect(queuedMessage(second)).toBeVisible();
+  const secondPage = await context.newPage();
+  await secondPage.goto(sheetAddress);
+  await expect(queuedMessage(secondPage)).toBeVisible();
   network.open();
-  for (const tab of [page, second]) await dispatchOnline(tab);
-  for (const tab of [page, second]) await expect(queuedMessage(tab)).toHaveCount(0);
-  await expect(cell(second, 1, 0)).toHaveText('3');
+  for (const tab of [page, secondPage]) await dispatchOnline(tab);
+  for (const tab of [page, secondPage]) await expect(queuedMessage(tab)).toHaveCount(0);
+  await expect(cell(secondPage, 1, 0)).toHaveText('3');
   expect(new Set(network.keys).size).toBe(1);
-  await second.close();
+  await secondPage.close();
   const [stored] = await (await loadServerSheet(page, 'QRN102-1', 'teacher')).rows();
   expect(stored).toMatchObject({ participationGrade: 3, version: first.version + 1 });
 });
 
-test('an address without encryption queues no marks and says so, and typed marks stay until they are saved', async ({
+test('an address without encryption queues no marks and shows a message, and typed marks stay until they are saved', async ({
   page,
   context,
   address,

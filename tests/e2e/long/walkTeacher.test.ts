@@ -29,10 +29,10 @@ function newTapCounter() {
   };
 }
 
-test.describe('a teacher with 28 students and a phone', () => {
+test.describe('a teacher enters marks of 28 students on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a column of marks takes two taps for each mark', async ({ page }) => {
+  test('a column of marks needs two taps for each mark', async ({ page }) => {
     await takeSession(page, 'teacher');
     await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
     await expect(page.getByRole('main').getByRole('switch').first()).toBeVisible();
@@ -51,7 +51,7 @@ test.describe('a teacher with 28 students and a phone', () => {
   });
 });
 
-test('a column is pasted and typed over on a laptop, without the pointer', async ({ page }) => {
+test('a column of marks is pasted and changed on a laptop by keyboard only', async ({ page }) => {
   await openSheet(page);
   await edit(page);
   const students = Number(await grid(page).getAttribute('aria-rowcount')) - 1;

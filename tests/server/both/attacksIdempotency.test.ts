@@ -125,8 +125,8 @@ const withNames = (some: readonly Endpoint[]) =>
 /** Lost replies of each kind of call; `LOST_REPLIES=100` takes a quarter of an hour. */
 const lostOfEach = Number(process.env['LOST_REPLIES'] ?? rounds({ short: 1, all: 2 }));
 
-describe('a write whose reply is lost after it is stored', () => {
-  test('has more than fifty kinds, without reads and sign-ins', () => {
+describe('a stored write with a lost response', () => {
+  test('is tested for more than fifty endpoints, without reads and sign-ins', () => {
     expect(kinds.length).toBeGreaterThan(50);
     const names = kinds.map(({ method, path }) => `${method} ${path}`);
     for (const none of [
@@ -223,8 +223,8 @@ describe('a write whose reply is lost after it is stored', () => {
   async function undoCleanup() {
     const as = { token: callers.admin.token };
     const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
-    const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
-    expect(restored.status, restored.text).toBe(200);
+    const restoreResponse = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
+    expect(restoreResponse.status, restoreResponse.text).toBe(200);
     // Deleting a student ends the student's sessions.
     callers.student.token = await server.signIn(callers.student.username);
   }

@@ -267,7 +267,7 @@ describe('a stored response is not sent to a user without permission for the cal
     return { account, link: assigned.body.id, save, subject_code, id };
   }
 
-  test('teacher without the subject any more', async () => {
+  test('a former teacher of the subject', async () => {
     const { save, link, subject_code } = await newTaughtSubject();
     const admin = 'admin' as const;
     expect((await save()).status).toBe(200);
@@ -278,7 +278,7 @@ describe('a stored response is not sent to a user without permission for the cal
     expect(await save()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  test('former admin with the role of a teacher, and disabled admin', async () => {
+  test('a former admin with the role of a teacher, and a disabled admin', async () => {
     const admin = await addAccount(server, 'admin');
     const { save, subject_code } = await newTaughtSubject();
     const { token } = await admin.signIn();

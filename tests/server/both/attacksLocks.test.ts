@@ -253,8 +253,8 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   // Another writer may have changed the newest record again.
   const kinds = new Set(Object.keys(writers).map((name) => name.split(' ')[0]));
   kinds.delete('takeLastBack');
-  const done = Object.keys(outcomes).filter((name) => outcomes[name]?.includes(200));
-  for (const name of done) kinds.delete(name.split(' ')[0]);
+  const succeededKinds = Object.keys(outcomes).filter((name) => outcomes[name]?.includes(200));
+  for (const name of succeededKinds) kinds.delete(name.split(' ')[0]);
   const neverRun = [...kinds];
   expect(neverRun).toEqual([]);
   expect(isPostgres ? await deadlocksOf(url) : 0).toBe(0);

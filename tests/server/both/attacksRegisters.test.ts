@@ -85,7 +85,7 @@ describe('a teacher of a circle', () => {
   });
 
   test('cannot change students of another circle, or without a circle, and gets the answer of an unknown student', async () => {
-    const missing = await registerCalls(
+    const notFoundResponse = await registerCalls(
       server,
       { batch_name: wholeRegister.batchName, subject_code: wholeRegister.subjectCode },
       999_999,
@@ -95,7 +95,7 @@ describe('a teacher of a circle', () => {
       await secondRegister.set(day, [], 0, accounts.ofFirst),
       await secondRegister.record(day, [], accounts.ofFirst),
     ])
-      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+      expect([answer.status, answer.text]).toEqual([404, notFoundResponse.text]);
     for (const index of [2, 4])
       expect(
         (await wholeRegister.set(day, [absent(numberAt(index))], 0, accounts.ofFirst)).body,
@@ -150,7 +150,7 @@ describe('a teacher of a circle', () => {
     expect((await wholeRegister.day(day, accounts.ofFirst)).status).toBe(200);
   });
 
-  test('has stats and a report of only the own students', async () => {
+  test('has stats and a report of only his own students', async () => {
     await wholeRegister.set(
       day,
       [absent(numberAt(0)), absent(numberAt(1)), absent(numberAt(2)), absent(numberAt(4))],

@@ -80,23 +80,23 @@ describe('a stored response about students is sent only to their current teacher
   const give = (circle: number, teacher_id: number | null) =>
     set('PUT', `/circles/${circle}`, { teacher_id });
 
-  test('not after the teacher has lost one of two circles; a response about the remaining circle is sent', async () => {
+  test('a former teacher of one of two circles gets no response about that circle, and gets the response about the remaining circle', async () => {
     const { id, by } = await teacher(server);
     await give(circleIdAt(0), id);
     await give(circleIdAt(1), id);
     const remaining = [marksOf([numberAt(0)]), registerOf([numberAt(0)], { circle_id: circleIdAt(0) })];
-    const lost = [
+    const lostResponses = [
       marksOf([numberAt(1), numberAt(2)]),
       registerOf([numberAt(2)], { circle_id: circleIdAt(1) }),
       registerOf([numberAt(0), numberAt(3)]),
     ];
-    await expectStoredResponses([...remaining, ...lost], by);
+    await expectStoredResponses([...remaining, ...lostResponses], by);
     await give(circleIdAt(1), null);
-    await expectNoStoredResponses(lost, by);
+    await expectNoStoredResponses(lostResponses, by);
     for (const call of remaining) expect((await call(by)).status).toBe(200);
   });
 
-  test('not with daily records of the lost circle', async () => {
+  test('a former teacher of a circle gets no response with its daily records', async () => {
     await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
     const daily = await newSheet(server, 5, dailyRecordType);
     await moveClock(clock, server, '2026-11-20T09:00:00.000Z');
@@ -111,7 +111,7 @@ describe('a stored response about students is sent only to their current teacher
     expect((await remaining(by)).status).toBe(200);
   });
 
-  test('not about the whole subject, including its assignments, if only a circle of it remains', async () => {
+  test('a teacher with only one remaining circle gets no response about the whole subject, including its assignments', async () => {
     await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
     const plain = await newSheet(server, 3);
     await moveClock(clock, server, '2026-11-20T09:00:00.000Z');

@@ -119,8 +119,8 @@ test('an admin of one section can undo a large deletion of a student who was in 
     );
   });
   const body = { student_row_ids: [student.id], batch_id: boys.batchId, date: '2026-11-20' };
-  const moved = await server.call('POST', '/students/move', { as: 'admin', body });
-  expect(moved.status, moved.text).toBe(200);
+  const moveResponse = await server.call('POST', '/students/move', { as: 'admin', body });
+  expect(moveResponse.status, moveResponse.text).toBe(200);
   await server.data.writeUnlogged(async (trx) => {
     await trx.updateTable('settings').set({ sections_enabled: 1 }).execute();
     await trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute();
@@ -129,8 +129,8 @@ test('an admin of one section can undo a large deletion of a student who was in 
   });
   const [as, headers] = [await account.signIn(), { 'x-session-id': uniqueText() }];
   const before = await dump(server.data);
-  const removed = await server.call('DELETE', `/students/${student.id}`, { as, headers });
-  expect(removed.status, removed.text).toBe(200);
+  const deleteResponse = await server.call('DELETE', `/students/${student.id}`, { as, headers });
+  expect(deleteResponse.status, deleteResponse.text).toBe(200);
   const undone = await server.call('POST', '/undo/latest', { as, headers });
   expect(undone.status, undone.text).toBe(200);
   expect(await dumpOrExpected(before, server.data)).toBe(before);

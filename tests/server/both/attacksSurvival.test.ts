@@ -210,17 +210,17 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
   });
 
   test('wider permissions of files are restricted, and permissions of an existing folder are kept; the log says both', async () => {
-    const open = join(folder, 'open');
-    mkdirSync(open);
-    chmodSync(open, 0o755);
-    const file = join(open, 'rasd.db');
+    const openFolder = join(folder, 'open');
+    mkdirSync(openFolder);
+    chmodSync(openFolder, 0o755);
+    const file = join(openFolder, 'rasd.db');
     const { url, discard: discardCopied } = await newFilledDatabase();
     copyFileSync(url.slice('sqlite:'.length), file);
     await discardCopied();
     chmodSync(file, 0o644);
     const child = startProgram('server/main.ts', [], {
       DATABASE_URL: `sqlite:${file}`,
-      BACKUP_FOLDER: open,
+      BACKUP_FOLDER: openFolder,
       PORT: '0',
       LOG_LEVEL: 'warn',
     });
@@ -234,7 +234,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'));
     const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
-    expect(messages.filter((message) => message.includes(`the folder ${open};`))).toHaveLength(2);
+    expect(messages.filter((message) => message.includes(`the folder ${openFolder};`))).toHaveLength(2);
     expect(messages.filter((message) => message.includes(file))).toEqual([
       `Other users of this computer could read ${file}; it is for its owner alone now.`,
     ]);
@@ -283,7 +283,7 @@ describe('requests on one connection', () => {
       sent.on('error', reject).end();
     });
 
-  test('are all answered one after the other', async () => {
+  test('are all answered in sequence', async () => {
     const port = await listen();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const paths = ['/api/health', '/api/openapi.json', '/api/docs', '/nothing'];
@@ -303,9 +303,9 @@ describe('requests on one connection', () => {
       let received = '';
       socket.setEncoding('utf8').on('data', (text: string) => (received += text));
       socket.on('error', () => undefined); // The server is expected to close the connection.
-      const closed = new Promise((resolve) => socket.once('close', resolve));
+      const closing = new Promise((resolve) => socket.once('close', resolve));
       socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(1_000));
-      await closed;
+      await closing;
       expect(received.split('HTTP/1.1 ').length - 1, path).toBeLessThan(2);
       expect(await statusOf(port, agent, '/api/health')).toMatchObject({ status: 200 });
     }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const change = (id: number, body: object) =>
+const updateBatch = (id: number, body: object) =>
   server.call<Batch>('PUT', `/batches/${id}`, { as: 'admin', body });
 const read = async (id: number) =>
   (await server.call<Batch>('GET', `/batches/${id}`, { as: 'admin' })).body.is_running;
@@ -50,9 +50,9 @@ async function batchOfOne() {
 test('a batch is running while its status says so and it has a student', async () => {
   const { id, student } = await batchOfOne();
   expect(await isRunning(id)).toBe(true);
-  expect((await change(id, { status: 'منتهية' })).body.is_running).toBe(false);
+  expect((await updateBatch(id, { status: 'منتهية' })).body.is_running).toBe(false);
   expect(await isRunning(id)).toBe(false);
-  expect((await change(id, { status: 'نشطة' })).body.is_running).toBe(true);
+  expect((await updateBatch(id, { status: 'نشطة' })).body.is_running).toBe(true);
   const suspend = { student_row_ids: [student.id], status: 'suspended', date: today };
   expect((await server.call('POST', '/students/status', { as: 'admin', body: suspend })).status).toBe(200);
   expect(await isRunning(id)).toBe(false);
@@ -70,14 +70,14 @@ test("a batch is running from its start date to its end date in the institute's 
     [today, today, true],
     [yesterday, tomorrow, true],
   ] as const) {
-    await change(id, { start_date, end_date });
+    await updateBatch(id, { start_date, end_date });
     expect([start_date, end_date, await isRunning(id)]).toEqual([start_date, end_date, expected]);
   }
 });
 
 test('the academic year decides only whether a batch is active, not whether it is running', async () => {
   const { id } = await batchOfOne();
-  await change(id, { academic_year: '1440' });
+  await updateBatch(id, { academic_year: '1440' });
   const query = { filter: { is_active: true } };
   const active = await server.call<Batch[]>('GET', '/batches', { as: 'admin', query });
   expect(active.body.map((batch) => batch.id)).not.toContain(id);
@@ -103,6 +103,6 @@ test('a teacher sees which of their own batches are running, and no others', asy
 test('saving a batch as the server returned it does not change it', async () => {
   const { id } = await batchOfOne();
   const { body: batch } = await server.call<Batch>('GET', `/batches/${id}`, { as: 'admin' });
-  const saved = await change(id, { ...batch, is_running: false });
+  const saved = await updateBatch(id, { ...batch, is_running: false });
   expect(saved).toMatchObject({ status: 200, body: { is_running: true } });
 });

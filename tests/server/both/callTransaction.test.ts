@@ -126,7 +126,7 @@ test('a call whose shared write failed has released its lock, and may write excl
   expect(await readStored([id])).toEqual([id]);
 });
 
-test('each write of a call after its answer is separate, in any order', async () => {
+test('writes of a call after its response have separate transactions, in any order', async () => {
   const id = uniqueText();
   let inside: Data | undefined;
   const call = async (data: Data) => {

@@ -87,7 +87,7 @@ describe('the gate', () => {
     expect((await remove('grades')).status).toBe(200);
   });
 
-  test('opens to no teacher and no student, even after a step-up', async () => {
+  test('does not open for a teacher or a student, even after a step-up', async () => {
     for (const role of ['teacher', 'student'] as const) {
       const as = { token: await server.signIn(role) };
       const own = await server.call('POST', '/auth/step-up', { as, body: { password } });
@@ -149,12 +149,12 @@ describe('a deletion', () => {
   beforeEach(() => start());
 
   test.each(cleanupTargets)(
-    'of all %s is one operation, and undo restores exactly the same data',
+    'of all %s is one operation, and its undo restores exactly the same data',
     async (target) => {
       await unlock();
       const before = await dump(server.data);
-      const removed = await remove(target);
-      expect(removed).toMatchObject({ status: 200, body: { message: messages[target] } });
+      const deleteResponse = await remove(target);
+      expect(deleteResponse).toMatchObject({ status: 200, body: { message: messages[target] } });
       expect((await dump(server.data))[target]).toEqual([]);
       const { body } = await server.call<{ operations: { id: number; description: string }[] }>(
         'GET',
@@ -162,7 +162,7 @@ describe('a deletion', () => {
         { as: admin, headers: undoSession },
       );
       expect(body.operations).toHaveLength(1);
-      expect(removed.body).toMatchObject({ operation_id: body.operations[0]?.id });
+      expect(deleteResponse.body).toMatchObject({ operation_id: body.operations[0]?.id });
       const undone = await server.call('POST', `/undo/${body.operations[0]?.id}`, {
         as: admin,
         headers: undoSession,
@@ -172,7 +172,7 @@ describe('a deletion', () => {
     },
   );
 
-  test('is in the archive under its name, and is restored from there with all its related records', async () => {
+  test('is in the archive under its name, and can be restored with all its related records', async () => {
     await unlock();
     const before = await dump(server.data);
     await remove('students');
@@ -183,8 +183,8 @@ describe('a deletion', () => {
     expect(body.data).toMatchObject([
       { item_name: 'جميع الطلاب', description: 'حذف جميع الطلاب', can_undo: true, user_role: 'admin' },
     ]);
-    const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: admin });
-    expect(restored.status, restored.text).toBe(200);
+    const restoreResponse = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: admin });
+    expect(restoreResponse.status, restoreResponse.text).toBe(200);
     expect(await dump(server.data)).toEqual(before);
   });
 
@@ -230,12 +230,12 @@ describe('a deletion', () => {
   test('does not block reads: they are answered first', async () => {
     await unlock();
     const order: string[] = [];
-    const running = remove('programs').finally(() => order.push('deleted'));
-    const reading = server
+    const deleteCall = remove('programs').finally(() => order.push('deleted'));
+    const readCall = server
       .call('GET', '/students', { as: admin, query: { range: [0, 9] } })
       .finally(() => order.push('read'));
-    expect((await reading).status).toBe(200);
-    expect((await running).status).toBe(200);
+    expect((await readCall).status).toBe(200);
+    expect((await deleteCall).status).toBe(200);
     expect(order).toEqual(['read', 'deleted']);
   });
 });
@@ -275,7 +275,7 @@ describe('a deletion of more records than one transaction may have', () => {
     return running;
   }
 
-  test('lets other users write in between, and is one operation; its undo does too and restores the data exactly', async () => {
+  test('is one operation, lets other users write in between, and is undone exactly in the same way', async () => {
     await unlock();
     await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
     const before = await dump(server.data);
@@ -385,14 +385,14 @@ describe('a deletion of more records than one transaction may have', () => {
     },
   );
 
-  test('with a key stores no response of an undo that is aborted halfway', async () => {
+  test('stores no response under the key of an undo that is aborted halfway', async () => {
     await unlock();
     const all = (await dump(server.data))['grades'] as Mark[];
     await remove('grades');
     const headers = { ...undoSession, 'idempotency-key': 'marks-come-back' };
     const undoing = await gate.hold(() => server.call('POST', '/undo/latest', { as: admin, headers }));
     expect((await storedMarks()).length).toBeGreaterThan(0);
-    const added = await addInPlaceOf(all[0] as Mark);
+    const added = await addReplacement(all[0] as Mark);
     undoing.release();
     expect(await undoing.running).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     await server.data.write(system, async (unit) => {
@@ -417,8 +417,8 @@ describe('a deletion of more records than one transaction may have', () => {
       expect([after[target], after['grades'], after['submissions']]).toEqual([[], [], []]);
       const [deletion, ...others] = await deletions();
       expect(others).toEqual([]);
-      const restored = await server.call('POST', `/archive/restore/${deletion?.id}`, { as: admin });
-      expect(restored.status, restored.text).toBe(200);
+      const restoreResponse = await server.call('POST', `/archive/restore/${deletion?.id}`, { as: admin });
+      expect(restoreResponse.status, restoreResponse.text).toBe(200);
       expect(await dump(server.data)).toEqual(before);
       expect(await slowWork()).toEqual([]);
     },
@@ -453,7 +453,7 @@ describe('a deletion of more records than one transaction may have', () => {
   }
   const storedMarks = async () =>
     (await server.data.read.selectFrom('grades').select('id').orderBy('id').execute()).map(({ id }) => id);
-  const addInPlaceOf = (
+  const addReplacement = (
     { subject_id, student_row_id }: Mark,
     also: (unit: UnitOfWork) => Promise<unknown> = async () => undefined,
   ) =>
@@ -470,7 +470,7 @@ describe('a deletion of more records than one transaction may have', () => {
     const all = before['grades'] as Mark[];
     const { running, release } = await gate.hold(() => remove('grades'));
     expect((await storedMarks()).length).toBeLessThan(all.length);
-    await expect(addInPlaceOf(all[0] as Mark)).rejects.toMatchObject({
+    await expect(addReplacement(all[0] as Mark)).rejects.toMatchObject({
       code: 'BUSY',
       message: 'يجري الآن حذف سجلات كثيرة من هذا النوع، الرجاء المحاولة بعد انتهاء الحذف',
     });
@@ -479,7 +479,7 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(program.status, program.text).toBe(201);
     release();
     expect((await running).status).toBe(200);
-    const added = await addInPlaceOf(all[0] as Mark);
+    const added = await addReplacement(all[0] as Mark);
     await server.data.write(system, async (unit) => {
       unit.describe('delete', 'grades', null, 'حذف');
       await unit.remove('grades', [added.id]);
@@ -492,7 +492,7 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(await restore()).toMatchObject({ status: 409, body: { error: 'سبقت استعادة هذا السجل' } });
   });
 
-  test('with an undo that meets later writes keeps those writes, restores the other records, and blocks nothing', async () => {
+  test('keeps later writes when it is undone, restores the other records, and blocks no call', async () => {
     await unlock();
     const before = await dump(server.data);
     const all = before['grades'] as Mark[];
@@ -500,7 +500,9 @@ describe('a deletion of more records than one transaction may have', () => {
     const undoing = await gate.hold(undo);
     // The undo restores the last mark first; the first marks are still deleted.
     const edited = all.at(-1) as Mark;
-    const added = await addInPlaceOf(all[0] as Mark, (unit) => unit.update('grades', edited.id, { test: 8 }));
+    const added = await addReplacement(all[0] as Mark, (unit) =>
+      unit.update('grades', edited.id, { test: 8 }),
+    );
     undoing.release();
     expect(await undoing.running).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     expect(await slowWork()).toEqual([]);

@@ -261,7 +261,7 @@ describe('saving', () => {
     expect((await records.save(day, [{ studentId: nth(0), mistakesCount: 5 }])).status).toBe(200);
   });
 
-  test('of equal rows concurrently is saved once; of different rows one save wins', async () => {
+  test('of equal rows sent concurrently is stored once; only one of several concurrent saves with different rows succeeds', async () => {
     const before = await countOperations(server, 'daily_records');
     const same = [{ studentId: nth(0), mistakesCount: 1, version: 0 }];
     const answers = await Promise.all(Array.from({ length: 10 }, () => records.save(day, same)));

@@ -249,11 +249,11 @@ describe('the stats', () => {
         trx.updateTable('settings').set({ current_academic_year }).execute(),
       );
     await year('1445');
-    const ofPast = await stats('admin');
+    const pastStats = await stats('admin');
     await year(null);
-    expect(ofPast.batches).toBe(2);
+    expect(pastStats.batches).toBe(2);
     expect(before.batches).toBe(4);
-    expect(ofPast.activeStudents + before.activeStudents).toBe(before.students);
+    expect(pastStats.activeStudents + before.activeStudents).toBe(before.students);
   });
 });
 

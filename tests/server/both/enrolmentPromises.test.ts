@@ -52,7 +52,7 @@ test('the list of students can be filtered by each status; a student who returne
   expect(await listStudents('withdrawn')).toEqual([]);
 });
 
-test('the card of a student lists his issued papers, and marks the older of two results', async () => {
+test('the card of a student lists his issued papers, and labels the older of two results as repeated', async () => {
   const subject_code = uniqueText();
   const offer = async ({ batchId }: Sheet) =>
     (await post<Subject>('/subjects', { subject_code, name: 'النحو', batch_id: batchId })).body;
@@ -131,8 +131,8 @@ test('a withdrawn student is restored from a deletion with his reason and his la
   await setToday('2026-10-03');
   await setStatus([student], 'withdrawn', '2026-10-03', { reason: 'سفر' });
   const before = await enrolmentsOf(student);
-  const removed = await server.call('DELETE', `/students/${student.id}`, { as: 'admin', headers });
-  expect(removed.status, removed.text).toBe(200);
+  const deleteResponse = await server.call('DELETE', `/students/${student.id}`, { as: 'admin', headers });
+  expect(deleteResponse.status, deleteResponse.text).toBe(200);
   expect((await post('/undo/latest', {})).status).toBe(200);
   expect(await enrolmentsOf(student)).toEqual(before);
   expect(await get<Student>(`/students/${student.id}`)).toMatchObject({

@@ -70,15 +70,15 @@ test('a new student enters the batch of the form today, and clearing the batch e
 });
 
 test('the form of a student changes his data, but neither his status nor his account', async () => {
-  const changed = await put(student, {
+  const changeResponse = await put(student, {
     phone: '0512345678',
     status: 'withdrawn',
     status_since: '2026-01-01',
     status_reason: 'سفر',
     user_id: 1,
   });
-  expect(changed.status, changed.text).toBe(200);
-  expect(changed.body).toMatchObject({
+  expect(changeResponse.status, changeResponse.text).toBe(200);
+  expect(changeResponse.body).toMatchObject({
     phone: '0512345678',
     status: 'active',
     status_since: null,
@@ -86,14 +86,14 @@ test('the form of a student changes his data, but neither his status nor his acc
     user_id: null,
   });
   // The client may send the returned record back unchanged.
-  expect((await put(student, changed.body)).status).toBe(200);
+  expect((await put(student, changeResponse.body)).status).toBe(200);
 });
 
 test('a student is shown as linked until the account is deleted', async () => {
   const account = await addAccount(server, 'student', { student_row_id: student.id });
   expect(await get<Student>(`/students/${student.id}`)).toMatchObject({ user_id: account.id });
-  const deleted = await server.call('DELETE', `/users/${account.id}`, { as: 'admin', headers });
-  expect(deleted.status, deleted.text).toBe(200);
+  const deleteResponse = await server.call('DELETE', `/users/${account.id}`, { as: 'admin', headers });
+  expect(deleteResponse.status, deleteResponse.text).toBe(200);
   expect(await get<Student>(`/students/${student.id}`)).toMatchObject({ user_id: null });
 });
 
@@ -103,17 +103,17 @@ test('registers and daily records of a day list the students of the batch on tha
   await setToday('2026-10-20');
   await move([own], b, '2026-10-10');
   const recorded = async (day: string) => namesIn((await recordsOf(daily).day(day)).body.records);
-  const present = async (sheet: Sheet, day: string) =>
+  const loadPresentNames = async (sheet: Sheet, day: string) =>
     namesIn((await registersOf(sheet).day(day)).body.students);
   // Days before the first enrolment belong to the first batch.
   for (const day of ['2026-08-01', '2026-10-09']) {
     expect(await recorded(day)).toContain(own.student_id);
-    expect(await present(daily, day)).toContain(own.student_id);
-    expect(await present(b, day)).not.toContain(own.student_id);
+    expect(await loadPresentNames(daily, day)).toContain(own.student_id);
+    expect(await loadPresentNames(b, day)).not.toContain(own.student_id);
   }
   expect(await recorded('2026-10-10')).not.toContain(own.student_id);
-  expect(await present(daily, '2026-10-10')).not.toContain(own.student_id);
-  expect(await present(b, '2026-10-10')).toContain(own.student_id);
+  expect(await loadPresentNames(daily, '2026-10-10')).not.toContain(own.student_id);
+  expect(await loadPresentNames(b, '2026-10-10')).toContain(own.student_id);
   const row = [{ studentId: own.student_id, recordContent: 'سورة', pagesCount: 1 }];
   expect((await recordsOf(daily).save('2026-10-09', row)).status).toBe(200);
   expect((await recordsOf(daily).save('2026-10-10', row)).status).toBe(422);

@@ -29,7 +29,7 @@ const transcriptIn = (batchName: string, { student_id }: Student) =>
   get<Transcript>(
     `/reports/transcript/${encodeURIComponent(student_id)}?batchName=${encodeURIComponent(batchName)}`,
   );
-const full = (testGrade: number) => ({
+const buildMarks = (testGrade: number) => ({
   participationGrade: 5,
   attendanceGrade: 5,
   exerciseGrade: 5,
@@ -50,8 +50,8 @@ beforeEach(async () => {
 describe('a student after a move', () => {
   test('keeps the results of the old batch in transcript, average and own report, and has a rank in the new batch', async () => {
     await setToday('2026-10-01');
-    await from.save([from.sentRow(0, full(30)), from.sentRow(1, full(10))]);
-    await to.save([to.sentRow(0, full(0)), to.sentRow(1, full(40))]);
+    await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
+    await to.save([to.sentRow(0, buildMarks(0)), to.sentRow(1, buildMarks(40))]);
     await setToday('2026-11-01');
     const answer = await move([student], to, '2026-11-01', { reason: 'طلب ولي الأمر' });
     expect(answer.body, answer.text).toMatchObject({
@@ -76,7 +76,7 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('changes from the sheet of the old batch to that of the new one, and his enrolments show both', async () => {
+  test('leaves the sheet of the old batch, joins the sheet of the new batch, and has both enrolments', async () => {
     await setToday('2026-11-01');
     await move([student], to, '2026-10-15');
     expect(namesIn(await from.rows())).not.toContain(student.student_id);
@@ -94,12 +94,12 @@ describe('a student after a move', () => {
     expect(await studentOf(student)).toMatchObject({ batch_name: to.batchName, batch_id: to.batchId });
   });
 
-  test('can still open his own records in a subject of the old batch, and no other student can', async () => {
-    await from.save([from.sentRow(0, full(30)), from.sentRow(1, full(10))]);
+  test('can still open his own records in a subject of the old batch; other students cannot', async () => {
+    await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
     const [own, stayed] = from.students as [Student, Student];
-    const signInOf = async ({ id }: Student) =>
+    const signInStudent = async ({ id }: Student) =>
       (await addAccount(server, 'student', { student_row_id: id })).signIn();
-    const [as, other] = [await signInOf(own), await signInOf(stayed)];
+    const [as, other] = [await signInStudent(own), await signInStudent(stayed)];
     const path = ({ student_id }: Student) =>
       `/reports/student-subject/${encodeURIComponent(student_id)}/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`;
     expect((await server.call('GET', path(student), { as })).status).toBe(200);
@@ -112,7 +112,7 @@ describe('a student after a move', () => {
   });
 
   test('is still visible in the subject of the old batch to its teacher, and to no other', async () => {
-    await from.save([from.sentRow(0, full(30))]);
+    await from.save([from.sentRow(0, buildMarks(30))]);
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01');
     const teachers = await Promise.all([addAccount(server, 'teacher'), addAccount(server, 'teacher')]);
@@ -209,7 +209,7 @@ describe('a student after a move', () => {
       post('/grades/save', {
         batchName: sheet.batchName,
         subjectCode: subject_code,
-        grades: [{ studentId: student.student_id, ...full(mark) }],
+        grades: [{ studentId: student.student_id, ...buildMarks(mark) }],
       });
     await setToday('2026-10-01');
     await save(from, first, 0);
@@ -259,13 +259,13 @@ describe('a student after a move', () => {
 
   test('cannot be moved back by an undo after marks were saved in the new batch, because no sheet would have them', async () => {
     await setToday('2026-11-01');
-    const moved = await move([student], to, '2026-11-01');
+    const moveResponse = await move([student], to, '2026-11-01');
     await post('/grades/save', {
       batchName: to.batchName,
       subjectCode: to.subjectCode,
-      grades: [{ studentId: student.student_id, ...full(20) }],
+      grades: [{ studentId: student.student_id, ...buildMarks(20) }],
     });
-    const undone = await post(`/undo/${String(moved.body['operation_id'])}`, {});
+    const undone = await post(`/undo/${String(moveResponse.body['operation_id'])}`, {});
     expect(undone).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     expect(undone.text).toContain('في الدفعة الجديدة');
     expect((await post('/undo/latest', {})).status).toBe(200);
@@ -275,7 +275,7 @@ describe('a student after a move', () => {
 
   test('into another programme has the results of the first programme as a separate part', async () => {
     await setToday('2026-10-01');
-    await from.save([from.sentRow(0, full(30))]);
+    await from.save([from.sentRow(0, buildMarks(30))]);
     const other = await post<{ program_name: string }>('/programs', {
       program_id: uniqueText(),
       program_name: `برنامج ${uniqueText()}`,
@@ -308,7 +308,7 @@ describe('a student after a move', () => {
 describe('a student with a new status', () => {
   test('withdrawn leaves the sheet, keeps his batch, his marks and his own report, and has no rank', async () => {
     await setToday('2026-10-01');
-    await from.save([from.sentRow(0, full(30)), from.sentRow(1, full(10))]);
+    await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
     const { user } = await accountOf(student);
     await setToday('2026-10-10');
     const answer = await setStatus([student], 'withdrawn', '2026-10-10', { reason: 'سفر' });
@@ -341,8 +341,8 @@ describe('a student with a new status', () => {
   test('returns after a withdrawal into the batch of that time', async () => {
     await setToday('2026-10-10');
     await setStatus([student], 'withdrawn', '2026-10-10');
-    const refused = await move([student], to, '2026-10-10');
-    expect(refused.body).toMatchObject({ code: 'VALIDATION', details: [{ path: 'student_row_ids' }] });
+    const refusal = await move([student], to, '2026-10-10');
+    expect(refusal.body).toMatchObject({ code: 'VALIDATION', details: [{ path: 'student_row_ids' }] });
     await setToday('2026-11-10');
     await setStatus([student], 'active', '2026-11-10');
     expect(await enrolmentsOf(student)).toMatchObject([
@@ -357,16 +357,16 @@ describe('a student with a new status', () => {
     await setStatus([student], 'suspended', '2026-10-10');
     await setToday('2026-10-20');
     await setStatus([student], 'active', '2026-10-20');
-    const present = async (day: string) =>
+    const loadPresent = async (day: string) =>
       (
         await get<{ students: { studentId: string }[] }>(
           `/absences/${encodeURIComponent(from.batchName)}/${from.subjectCode}/${day}`,
         )
       ).students.map(({ studentId }) => studentId);
-    expect(await present('2026-10-09')).toContain(student.student_id);
-    expect(await present('2026-10-10')).not.toContain(student.student_id);
-    expect(await present('2026-10-19')).not.toContain(student.student_id);
-    expect(await present('2026-10-20')).toContain(student.student_id);
+    expect(await loadPresent('2026-10-09')).toContain(student.student_id);
+    expect(await loadPresent('2026-10-10')).not.toContain(student.student_id);
+    expect(await loadPresent('2026-10-19')).not.toContain(student.student_id);
+    expect(await loadPresent('2026-10-20')).toContain(student.student_id);
   });
 
   test('cannot get a status on a day before the latest status', async () => {
@@ -396,7 +396,7 @@ async function accountOf({ student_id }: Student): Promise<{ user: number }> {
 
 test('the card of a student has his batches, courses, absences, assignments and account; teachers get neither account nor reasons', async () => {
   await setToday('2026-10-01');
-  await from.save([from.sentRow(0, full(30))]);
+  await from.save([from.sentRow(0, buildMarks(30))]);
   const { user } = await accountOf(student);
   await setToday('2026-11-01');
   await move([student], to, '2026-11-01', { reason: 'ظرف عائلي' });
@@ -424,7 +424,7 @@ test('the card of a student has his batches, courses, absences, assignments and 
 describe('deleting a batch with marks of a former student', () => {
   test('lists the number of deleted marks, runs after confirmation, and undo restores the batch', async () => {
     await setToday('2026-10-01');
-    await from.save([from.sentRow(0, full(30))]);
+    await from.save([from.sentRow(0, buildMarks(30))]);
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01');
     const remove = (query = {}) =>
@@ -443,9 +443,9 @@ describe('deleting a batch with marks of a former student', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('also needs confirmation for graduates without marks in it, because all their other records are deleted too', async () => {
+  test('also needs confirmation for graduates without marks in the batch, because their other records are deleted too', async () => {
     await setToday('2026-10-01');
-    await from.save([from.sentRow(0, full(30))]);
+    await from.save([from.sentRow(0, buildMarks(30))]);
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01', { as: 'promoted' });
     await setStatus([student], 'graduated', '2026-11-01');
@@ -455,26 +455,26 @@ describe('deleting a batch with marks of a former student', () => {
 
   test('needs no confirmation without former students', async () => {
     await setToday('2026-10-01');
-    await from.save([from.sentRow(0, full(30))]);
+    await from.save([from.sentRow(0, buildMarks(30))]);
     expect((await server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin' })).status).toBe(200);
   });
 });
 
 test('a suspended student reads the assignments of the batch and cannot submit; after the return he can', async () => {
   await setToday('2026-10-01');
-  const own = await server.data.read
+  const ownStudent = await server.data.read
     .selectFrom('users')
     .select('student_row_id')
     .where('username', '=', 'student')
     .executeTakeFirstOrThrow();
-  const someone = { id: Number(own.student_row_id) };
+  const someone = { id: Number(ownStudent.student_row_id) };
   const assignment = await newAssignment(server);
   const calls = assignmentCalls(server);
   await setStatus([someone], 'suspended', '2026-10-01', { confirm: true });
   expect((await calls.get(assignment.id, 'student')).status).toBe(200);
-  const refused = await calls.submit(assignment.id, buildAnswers(assignment));
-  expect(refused, refused.text).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-  expect(refused.text).toContain('لست في كشف هذه الدفعة');
+  const refusal = await calls.submit(assignment.id, buildAnswers(assignment));
+  expect(refusal, refusal.text).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(refusal.text).toContain('لست في كشف هذه الدفعة');
   await setStatus([someone], 'active', '2026-10-01');
   expect((await calls.submit(assignment.id, buildAnswers(assignment))).status).toBe(200);
 });
@@ -482,7 +482,7 @@ test('a suspended student reads the assignments of the batch and cannot submit; 
 test('the form moves a student with marks even if the clock of the institute was set back a day', async () => {
   await setToday('2026-10-02');
   const sheet = await newSheet(server, 1);
-  await sheet.save([sheet.sentRow(0, full(30))]);
+  await sheet.save([sheet.sentRow(0, buildMarks(30))]);
   await setToday('2026-10-01');
   const [moved] = sheet.students;
   const answer = await server.call('PUT', `/students/${moved?.id}`, {

@@ -32,13 +32,13 @@ const cases = endpoints.flatMap((endpoint) =>
   ).map((role) => [formatEndpoint(endpoint), role, endpoint] as const),
 );
 
-describe('every endpoint answers its sample call as the contract says', () => {
+describe('every endpoint has the response of the contract for its sample call', () => {
   test.each(cases)('%s, as %s', async (name, role, endpoint) => {
-    const make = sampleCalls[name];
-    if (!make) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
+    const buildSample = sampleCalls[name];
+    if (!buildSample) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
     const caller = endsSessions(endpoint) ? await newCaller(server, role) : callers[role];
     const { id, username, token } = caller;
-    const sample = await make(server, { id, username, studentAccount: callers.student.id });
+    const sample = await buildSample(server, { id, username, studentAccount: callers.student.id });
     const answer = await server.call(endpoint.method, fillPath(endpoint.path, sample.params ?? {}), {
       as: endpoint.roles === 'public' ? null : { token },
       headers: sample.headers,

@@ -61,11 +61,11 @@ function* valuesOf(schema: z.core.$ZodType): Generator {
 function* tuplesOf(items: readonly z.core.$ZodType[]): Generator {
   const values = items.map((item) => [...valuesOf(item)]);
   const first = values.map(([one]) => one);
-  for (const [parameter, ofItem] of values.entries())
-    for (const value of ofItem) yield first.with(parameter, value);
+  for (const [index, itemValues] of values.entries())
+    for (const value of itemValues) yield first.with(index, value);
 }
 
-const asText = (query: Query) =>
+const toTextParams = (query: Query) =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
       name,
@@ -83,11 +83,11 @@ const cases = endpoints
   );
 
 describe('the database understands every parameter and filter', () => {
-  test.each(cases)('%s by %s', async (name, _place, endpoint, schema, queryWith) => {
+  test.each(cases)('%s by %s', async (name, _parameter, endpoint, schema, queryWith) => {
     const { id, username, token } = admin;
     const sample = await sampleCalls[name]?.(server, { id, username, studentAccount });
     const queries = [...valuesOf(schema)].map((value) => ({ ...sample?.query, ...queryWith(value) }));
-    const valid = queries.filter((query) => endpoint.query.safeParse(asText(query)).success);
+    const valid = queries.filter((query) => endpoint.query.safeParse(toTextParams(query)).success);
     expect(valid).not.toEqual([]);
     for (const query of valid) {
       const path = fillPath(endpoint.path, sample?.params ?? {});

@@ -114,7 +114,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     const codes = ['L1', 'L2', 'L3', 'L4', 'L5'];
     const writes = codes.map((code) => addProgram(app, code).finally(() => refused.push(code)));
     await Promise.race(writes);
-    // A second server starts to wait now: twice as long as one write, half as long as four writes in sequence.
+    // A second server starts to wait here: twice as long as one write, half as long as four writes.
     const later = await openInstitute(url, { maxLockWaitMs: 2 * maxWaitMs });
     const busy = await later.writeUnlogged(async () => undefined).catch((error: unknown) => error);
     expect(busy).toMatchObject({ code: 'SQLITE_BUSY' });
@@ -127,10 +127,10 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
 
     started.length = 0;
-    const waiting = addProgram(app, 'WAITED');
+    const queuedWrite = addProgram(app, 'WAITED');
     while (started.length < 2) await pause(); // Each write has tried once, and retries.
     other.exec('rollback').close();
-    expect((await waiting).status).toBe(201);
+    expect((await queuedWrite).status).toBe(201);
     expect((await addProgram(app, 'AFTER')).status).toBe(201);
   });
 });
@@ -145,8 +145,8 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     await other.connect();
     await other.query('begin');
     await other.query('lock table programs in exclusive mode');
-    const refused = await addProgram(app, 'LOCKED');
-    expect(refused).toMatchObject({ status: 503, body: { code: 'BUSY', error: errors.BUSY.message } });
+    const refusal = await addProgram(app, 'LOCKED');
+    expect(refusal).toMatchObject({ status: 503, body: { code: 'BUSY', error: errors.BUSY.message } });
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
     await other.query('rollback');
     await other.end();

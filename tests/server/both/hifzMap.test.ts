@@ -101,7 +101,7 @@ describe('the map of a student', () => {
   });
 
   test('is visible to the student and to his teachers, and to no other user', async () => {
-    const own = await server.data.read
+    const ownStudent = await server.data.read
       .selectFrom('users')
       .innerJoin('students', 'students.id', 'users.student_row_id')
       .select('students.student_id')
@@ -109,7 +109,7 @@ describe('the map of a student', () => {
       .executeTakeFirstOrThrow();
     for (const part of ['map', 'hearings', 'hot-spots', 'progress', 'week']) {
       const query = part === 'week' ? { from: today } : {};
-      expect((await get(`/hifz/${own.student_id}/${part}`, query, 'student')).status).toBe(200);
+      expect((await get(`/hifz/${ownStudent.student_id}/${part}`, query, 'student')).status).toBe(200);
       expect((await get(`/hifz/${student}/${part}`, query, 'student')).status).toBe(404);
       expect((await get(`/hifz/${student}/${part}`, query, 'teacher')).status).toBe(200);
       expect((await get(`/hifz/NONE/${part}`, query)).status).toBe(404);
@@ -191,8 +191,8 @@ describe('a circle and a batch', () => {
       1,
     ]);
     expect(all.find((line) => line.student_id === other)?.juz[29]).toBe(0);
-    const ofCircle = await get<Lines>(`/hifz/batch/${demoBatchId}/map`, { circle_id: circle.id });
-    expect(ofCircle.body.map((line) => line.student_id)).toEqual([student]);
+    const circleRows = await get<Lines>(`/hifz/batch/${demoBatchId}/map`, { circle_id: circle.id });
+    expect(circleRows.body.map((line) => line.student_id)).toEqual([student]);
     expect((await get('/hifz/batch/999999/map')).status).toBe(404);
     expect((await get(`/hifz/batch/${demoBatchId}/map`, { circle_id: 999_999 })).status).toBe(404);
   });

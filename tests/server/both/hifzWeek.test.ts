@@ -122,9 +122,9 @@ test('the planned pages of a teacher are those of his own subjects; an admin see
   expect(all).toBeGreaterThan(0);
   expect(await readPlannedPages('teacher')).toBe(all);
   await assignToTeacher2(server, subject.subject_code);
-  const own = await readPlannedPages('teacher');
-  expect(own).toBeGreaterThan(0);
-  expect(own).toBeLessThan(all);
+  const ownPages = await readPlannedPages('teacher');
+  expect(ownPages).toBeGreaterThan(0);
+  expect(ownPages).toBeLessThan(all);
   expect(await readPlannedPages('admin')).toBe(all);
 });
 

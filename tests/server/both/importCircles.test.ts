@@ -24,7 +24,7 @@ const membersOf = async ({ id }: Circle) =>
   (await send<CircleMember[]>('GET', `/circles/${id}/members`))
     .map(({ student_id }) => student_id)
     .toSorted();
-const rowOf = (index: number, overrides: object) => ({
+const buildRow = (index: number, overrides: object) => ({
   student_id: sheet.students[index]?.student_id,
   first_name: sheet.students[index]?.first_name,
   ...overrides,
@@ -51,25 +51,25 @@ beforeEach(async () => {
 
 test('a file adds existing and new students to circles by name, and undo removes them', async () => {
   const result = await importRows(
-    rowOf(0, { circle_name: 'حلقه الفجر' }),
+    buildRow(0, { circle_name: 'حلقه الفجر' }),
     newcomer({ circle_name: 'حلقة الفجر' }),
-    rowOf(1, { circle_name: 'حلقة الظهر' }),
-    rowOf(2, {}),
+    buildRow(1, { circle_name: 'حلقة الظهر' }),
+    buildRow(2, {}),
   );
   expect(result).toMatchObject({ imported: 1, updated: 3, unchanged: 1, failed: 0 });
   expect(await membersOf(dawn)).toHaveLength(2);
   expect(await membersOf(dawn)).toContain(number(0));
   expect(await membersOf(noon)).toEqual([number(1)]);
-  expect(await importRows(rowOf(0, { circle_name: 'حلقة الفجر' }))).toMatchObject({ unchanged: 1 });
-  await importRows(rowOf(0, { circle_name: 'حلقة الفجر', phone: '0500000001' }));
+  expect(await importRows(buildRow(0, { circle_name: 'حلقة الفجر' }))).toMatchObject({ unchanged: 1 });
+  await importRows(buildRow(0, { circle_name: 'حلقة الفجر', phone: '0500000001' }));
   await send('POST', '/undo/latest', {});
   expect(await membersOf(dawn)).toContain(number(0));
 });
 
 test('a member of one circle is moved to another, and the next row can use the free place', async () => {
-  await importRows(rowOf(0, { circle_name: 'حلقة الظهر' }));
+  await importRows(buildRow(0, { circle_name: 'حلقة الظهر' }));
   expect(
-    await importRows(rowOf(0, { circle_name: 'حلقة الفجر' }), rowOf(1, { circle_name: 'حلقة الظهر' })),
+    await importRows(buildRow(0, { circle_name: 'حلقة الفجر' }), buildRow(1, { circle_name: 'حلقة الظهر' })),
   ).toMatchObject({ updated: 2, failed: 0 });
   expect(await membersOf(dawn)).toEqual([number(0)]);
   expect(await membersOf(noon)).toEqual([number(1)]);
@@ -79,11 +79,11 @@ test('a row is refused with a reason for a full circle, a circle of another batc
   const other = await newSheet(server, 1);
   await newCircle(other.subjectCode, 'حلقة الأبعدين');
   const result = await importRows(
-    rowOf(0, { circle_name: 'حلقة الظهر' }),
-    rowOf(1, { circle_name: 'حلقة الظهر' }),
-    rowOf(2, { circle_name: 'حلقة الأبعدين' }),
+    buildRow(0, { circle_name: 'حلقة الظهر' }),
+    buildRow(1, { circle_name: 'حلقة الظهر' }),
+    buildRow(2, { circle_name: 'حلقة الأبعدين' }),
     newcomer({ batch_name: undefined, circle_name: 'حلقة الفجر' }),
-    rowOf(2, { circle_subject_code: sheet.subjectCode }),
+    buildRow(2, { circle_subject_code: sheet.subjectCode }),
   );
   expect(result.errors).toEqual([
     { row: 2, field: 'circle_name', message: 'الحلقة «حلقة الظهر» ممتلئة، فسعتها 1' },
@@ -101,20 +101,20 @@ test('a circle name in two subjects of the batch needs the code of the subject',
     batch_id: sheet.batchId,
   });
   const twin = await newCircle(second.subject_code, 'حلقة الفجر');
-  const refused = await importRows(rowOf(0, { circle_name: 'حلقة الفجر' }));
-  expect(refused.errors).toMatchObject([{ row: 1, field: 'circle_name' }]);
-  expect(refused.errors[0]?.message).toContain('فلا بد من رمز مادتها');
+  const refusal = await importRows(buildRow(0, { circle_name: 'حلقة الفجر' }));
+  expect(refusal.errors).toMatchObject([{ row: 1, field: 'circle_name' }]);
+  expect(refusal.errors[0]?.message).toContain('فلا بد من رمز مادتها');
   const cells = { circle_name: 'حلقة الفجر', circle_subject_code: second.subject_code };
-  expect(await importRows(rowOf(0, cells))).toMatchObject({ failed: 0, updated: 1 });
+  expect(await importRows(buildRow(0, cells))).toMatchObject({ failed: 0, updated: 1 });
   expect(await membersOf(twin)).toEqual([number(0)]);
   expect(await membersOf(dawn)).toEqual([]);
 });
 
 test('a row that moves a student to another batch adds the student to its circle, and ends the old membership', async () => {
-  await importRows(rowOf(0, { circle_name: 'حلقة الفجر' }));
+  await importRows(buildRow(0, { circle_name: 'حلقة الفجر' }));
   const next = await newSheet(server, 1);
   const evening = await newCircle(next.subjectCode, 'حلقة العشاء');
-  await importRows(rowOf(0, { batch_name: next.batchName, circle_name: 'حلقة العشاء' }));
+  await importRows(buildRow(0, { batch_name: next.batchName, circle_name: 'حلقة العشاء' }));
   expect(await membersOf(dawn)).toEqual([]);
   expect(await membersOf(evening)).toEqual([number(0)]);
 });

@@ -45,7 +45,7 @@ const person = (number: string, overrides: Record<string, unknown> = {}) => ({
   last_name: 'الراشد',
   ...overrides,
 });
-const people = (count: number) =>
+const buildPeople = (count: number) =>
   Array.from({ length: count }, (_, index) => person(String(14_500_000 + index)));
 const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers: session });
 const importsLogged = async () =>
@@ -88,7 +88,7 @@ describe('a request', () => {
     clock.set('2026-11-20T09:00:00Z');
   });
 
-  test('that stops at errors stores the rows before the first invalid one, otherwise all valid ones', async () => {
+  test('with stopOnError stores the rows before the first invalid row; without it, all valid rows', async () => {
     const rows = [person('1'), person('2', { national_id: '123' }), person('3')];
     const stopped = await send('students', rows, { stopOnError: true });
     expect(stopped.body).toMatchObject({ imported: 1, failed: 1, stoppedAtRow: 2, stopOnError: true });
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(row).toMatchObject({ full_name: 'سعود الراشد', phone: '0500000001', email: 'a@example.org' });
   });
 
-  test('to check returns the result of an import and stores nothing', async () => {
+  test('with `check` returns the result of an import and stores nothing', async () => {
     await send('students', [person('1')]);
     const before = await dump(server.data);
     const data = [person('1'), person('1', { phone: '1' }), person('2'), person('3', { batch_name: 'x' })];
@@ -128,12 +128,12 @@ describe('a request', () => {
 describe('an import refuses', () => {
   test.each([
     ['an unknown field', [{ first_name: 'سعد', role: 'admin' }], 422],
-    ['ten thousand columns', [Object.fromEntries(people(10_000).map((_, n) => [`c${n}`, 1]))], 422],
-    ['51 records', people(51), 422],
+    ['ten thousand columns', [Object.fromEntries(buildPeople(10_000).map((_, n) => [`c${n}`, 1]))], 422],
+    ['51 records', buildPeople(51), 422],
     ['no record', [], 422],
     ['a record that is not an object', ['سعد'], 422],
     ['cells that are lists', [{ first_name: ['سعد'] }], 422],
-    ['more than a megabyte', people(50).map((one) => ({ ...one, email: 'x'.repeat(30_000) })), 413],
+    ['more than a megabyte', buildPeople(50).map((one) => ({ ...one, email: 'x'.repeat(30_000) })), 413],
   ])('%s', async (_, data, status) => {
     expect((await send('students', data)).status).toBe(status);
     expect((await recordCounts(server)).students).toBe(0);
@@ -205,7 +205,7 @@ describe('subjects', () => {
 });
 
 describe('two admins', () => {
-  test('who import the same file concurrently store each record once, without errors', async () => {
+  test('can import the same file concurrently: each record is stored once, without errors', async () => {
     const token = await otherAdmin();
     const records = readRecords('students', 'students.csv');
     const parts = [0, 50, 100].map((start) => records.slice(start, start + 50));
@@ -219,7 +219,7 @@ describe('two admins', () => {
   });
 });
 
-describe('rows that identify one student by different keys', () => {
+describe('import rows with different keys of one student', () => {
   const national_id = '1000000077';
   const byNumber = person('77', { national_id, phone: '0500000001' });
   const byNationalId = { national_id, first_name: 'سعد', last_name: 'الراشد', phone: '0500000002' };
@@ -232,7 +232,7 @@ describe('rows that identify one student by different keys', () => {
     expect(await stored()).toMatchObject([{ student_id: '77', phone: '0500000002' }]);
   });
 
-  test('out of order are one student too, and the row whose number cannot be stored is refused with a message', async () => {
+  test('out of order are one student too, and a row with a number that cannot be stored is refused with a message', async () => {
     expect((await send('students', [byNationalId])).body.imported).toBe(1);
     const late = await send('students', [byNumber]);
     expect(late.body).toMatchObject({
@@ -244,7 +244,7 @@ describe('rows that identify one student by different keys', () => {
     expect(await stored()).toMatchObject([{ phone: '0500000002' }]);
   });
 
-  test('sent concurrently have one of these two results', async () => {
+  test('sent concurrently have the result of one of these two orders', async () => {
     const [first, second] = await Promise.all([
       send('students', [byNumber]),
       send('students', [byNationalId]),
@@ -309,7 +309,7 @@ describe('an import of several requests', () => {
   test('is one operation, visible while it is running, with one undo', async () => {
     const token = await otherAdmin();
     const before = await dump(server.data);
-    await importAll(server, 'students', people(120), { importId, session: session['x-session-id'] });
+    await importAll(server, 'students', buildPeople(120), { importId, session: session['x-session-id'] });
     // An undo deletes a record that the same operation created and changed.
     const changed = [person('14500000', { phone: '0511111111' })];
     await send('students', changed, { headers: { ...session, 'x-import-id': importId } });
@@ -333,15 +333,15 @@ describe('an import of several requests', () => {
 
   test('starts a new operation after the current one was undone', async () => {
     const options = { importId, session: session['x-session-id'] };
-    await importAll(server, 'students', people(50), options);
+    await importAll(server, 'students', buildPeople(50), options);
     await undo();
-    await send('students', people(60).slice(50), { headers: { ...session, 'x-import-id': importId } });
+    await send('students', buildPeople(60).slice(50), { headers: { ...session, 'x-import-id': importId } });
     expect(await importsLogged()).toMatchObject([{ rows_count: 50 }, { rows_count: 10, undone_at: null }]);
   });
 
   test('with many rows is undone in several transactions, and other writes run in between', async () => {
     const before = await dump(server.data);
-    await importAll(server, 'students', people(110), { importId, session: session['x-session-id'] });
+    await importAll(server, 'students', buildPeople(110), { importId, session: session['x-session-id'] });
     const { running, release } = await gate.hold(undo);
     const { students } = await recordCounts(server);
     expect(students).toBeGreaterThan(0);
@@ -365,20 +365,20 @@ describe('an import of several requests', () => {
   });
 
   test('with many rows is not undone if another user has changed one of them', async () => {
-    await importAll(server, 'students', people(110), { importId, session: session['x-session-id'] });
+    await importAll(server, 'students', buildPeople(110), { importId, session: session['x-session-id'] });
     await server.call('PUT', '/students/7', { as: 'admin', body: { phone: '0512345678' } });
     const before = await dump(server.data);
-    const refused = await undo();
-    expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    const refusal = await undo();
+    expect(refusal).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     expect(await dump(server.data)).toEqual(before);
     await server.call('PUT', '/students/7', { as: 'admin', body: { phone: null } });
     expect((await undo()).status).toBe(200);
     expect((await recordCounts(server)).students).toBe(0);
   });
 
-  test('with an interrupted undo: the undo continues when the server starts, or is reverted if it cannot', async () => {
+  test('with an interrupted undo continues the undo at the next server start, or reverts it if it cannot continue', async () => {
     for (const isBlocked of [false, true]) {
-      await importAll(server, 'students', people(110), {
+      await importAll(server, 'students', buildPeople(110), {
         importId: `cut-off-${isBlocked}`,
         session: session['x-session-id'],
       });
@@ -418,22 +418,22 @@ describe('an import of several requests', () => {
 });
 
 describe('a server', () => {
-  test('with twenty lost replies receives the same requests again, and stores each row once', async () => {
+  test('with twenty lost responses receives the same requests again, and stores each row once', async () => {
     const token = await server.signIn('admin');
     const lossy = await createApp(server.data, server.config);
     lossy.addHook('preSerialization', async (request) => void request.raw.socket.destroy());
     const address = await lossy.listen({ host: '127.0.0.1', port: 0 });
-    const records = people(200);
+    const records = buildPeople(200);
     const sums = { imported: 0, updated: 0 };
     for (let part = 0; part < 20; part += 1) {
       const data = records.slice(part * 10, part * 10 + 10);
       const headers = { 'x-import-id': 'lossy-import', 'idempotency-key': `lossy-import-${part}` };
-      const lost = fetch(`${address}/api/students/import`, {
+      const lostCall = fetch(`${address}/api/students/import`, {
         method: 'POST',
         headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ data, stopOnError: false }),
       });
-      await expect(lost).rejects.toThrow('fetch failed');
+      await expect(lostCall).rejects.toThrow('fetch failed');
       const again = await send('students', data, { headers });
       sums.imported += again.body.imported;
       sums.updated += again.body.updated;

@@ -41,7 +41,7 @@ const accountNamed = async (username: string) => {
   return body.find((user) => user.username === username);
 };
 /** Returns an admin of one section, with sections enabled. */
-const adminOf = async (section: StaffSection) => {
+const createSectionAdmin = async (section: StaffSection) => {
   await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: true } });
   const account = await addAccount(server, 'admin');
   await server.data.writeUnlogged((trx) =>
@@ -50,9 +50,9 @@ const adminOf = async (section: StaffSection) => {
   return account.signIn();
 };
 const addUser = async (body: object): Promise<User> => {
-  const added = await server.call<User>('POST', '/users', { as: 'admin', body });
-  expect(added.status).toBe(201);
-  return added.body;
+  const addResponse = await server.call<User>('POST', '/users', { as: 'admin', body });
+  expect(addResponse.status).toBe(201);
+  return addResponse.body;
 };
 const row = (overrides: object = {}) => ({
   username: `import-${uniqueText()}`,
@@ -93,11 +93,11 @@ describe('accounts of teachers from a file', () => {
     });
     const before = now;
     now = new Date(before.getTime() + 72 * 3_600_000 - 1_000);
-    const inTime = await server.signIn(plain.username, second?.temporary_password ?? '');
+    const tokenBeforeExpiry = await server.signIn(plain.username, second?.temporary_password ?? '');
     now = new Date(before.getTime() + 72 * 3_600_000);
     const late = await server.signIn(plain.username, second?.temporary_password ?? '');
     now = before;
-    expect([inTime, late]).toEqual([expect.any(String), undefined]);
+    expect([tokenBeforeExpiry, late]).toEqual([expect.any(String), undefined]);
   });
 
   test('a repeated import changes the filled fields and keeps the others and the password', async () => {
@@ -269,7 +269,7 @@ describe('accounts of teachers from a file', () => {
 
 describe('an admin of one section', () => {
   test('creates and changes only accounts of that section, and does not learn the owner of another user name', async () => {
-    const as = await adminOf('girls');
+    const as = await createSectionAdmin('girls');
     const own = row();
     expect((await importRows([own], as)).body).toMatchObject({ imported: 1, failed: 0 });
     expect(await accountNamed(own.username)).toMatchObject({ section: 'girls' });
@@ -298,17 +298,20 @@ describe('the form of an account with a used user name', () => {
   test('is refused with the owner and a free name, for a new account and for a change', async () => {
     const username = `form${uniqueText()}x`;
     const holder = await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
-    const refused = await create(username.toUpperCase());
-    expect(refused).toMatchObject({
+    const refusal = await create(username.toUpperCase());
+    expect(refusal).toMatchObject({
       status: 409,
       body: { code: 'DUPLICATE', suggestion: `${username.toUpperCase()}2`, user_id: holder.id },
     });
-    expect(JSON.stringify(refused.body['details'])).toContain('«ماجد الزهراني» (معلم)');
+    expect(JSON.stringify(refusal.body['details'])).toContain('«ماجد الزهراني» (معلم)');
     const created = await create(`${username}2`);
     expect(created.status).toBe(201);
     const { id, version } = created.body as unknown as User;
-    const changed = await server.call('PUT', `/users/${id}`, { as: 'admin', body: { username, version } });
-    expect(changed).toMatchObject({
+    const changeResponse = await server.call('PUT', `/users/${id}`, {
+      as: 'admin',
+      body: { username, version },
+    });
+    expect(changeResponse).toMatchObject({
       status: 409,
       body: { code: 'DUPLICATE', suggestion: `${username}3`, user_id: holder.id },
     });
@@ -317,11 +320,11 @@ describe('the form of an account with a used user name', () => {
   });
 
   test('does not show the owner to an admin of another section', async () => {
-    const as = await adminOf('boys');
+    const as = await createSectionAdmin('boys');
     const username = `form${uniqueText()}x`;
     await addUser({ username, name: 'هادي المطيري', role: 'teacher', section: 'girls' });
-    const refused = await create(username, as);
-    expect(refused).toMatchObject({ status: 409, body: { suggestion: `${username}2`, user_id: null } });
-    expect(JSON.stringify(refused.body)).not.toContain('هادي');
+    const refusal = await create(username, as);
+    expect(refusal).toMatchObject({ status: 409, body: { suggestion: `${username}2`, user_id: null } });
+    expect(JSON.stringify(refusal.body)).not.toContain('هادي');
   });
 });

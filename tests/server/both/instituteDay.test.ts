@@ -43,7 +43,7 @@ const reads = endpoints
   );
 
 test.each(reads)(
-  '%s, as %s, has the same answer from midnight of the institute to midnight in UTC',
+  '%s, as %s, has the same response from midnight of the institute to midnight in UTC',
   async (name, role, endpoint) => {
     await yieldToEventLoop();
     const { id, username, token } = callers[role];

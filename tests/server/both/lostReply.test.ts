@@ -37,12 +37,12 @@ test('a register that is sent again after a kill of the server before the reply 
     const child = startProgram('tests/support/dyingProcess.ts', [url]);
     const [, address = ''] = await child.waitForOutput(/^listening on (.+)$/m);
     const path = `/api/absences/${encodeURIComponent(String(batch_name))}/${encodeURIComponent(subject_code)}/${date}`;
-    const lost = fetch(`${address}${path}`, {
+    const lostCall = fetch(`${address}${path}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ absentStudents, version }),
     });
-    await expect(lost).rejects.toThrow('fetch failed');
+    await expect(lostCall).rejects.toThrow('fetch failed');
     expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
 
     const again = await register.set(date, absentStudents, version, 'teacher');

@@ -51,7 +51,7 @@ async function quietStateOf(engine: Engine): Promise<string[]> {
   return stateOf(engine);
 }
 
-test(`a migration killed at ${kills} statements, none of them an update, has a complete step or none, and the next start continues`, async () => {
+test(`a migration killed at ${kills} statements leaves only complete steps, and the next start continues`, async () => {
   const old = await newFilledDatabase({ hasFewRevisions: true });
   const before = await withEngine(old.url, stateOf);
   const whole = await newDatabase(old.url);

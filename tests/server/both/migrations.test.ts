@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).toReversed()) await one.close();
 });
 
-async function index(created: Promise<NewDatabase>): Promise<string> {
+async function urlOf(created: Promise<NewDatabase>): Promise<string> {
   const { url, discard } = await created;
   opened.push({ close: discard });
   return url;
@@ -74,9 +74,9 @@ const rowsOf = async (engine: Engine, table: string) =>
     await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(engine.schemaOwner)
   ).rows.map(({ id }) => id);
 
-describe('a step', () => {
+describe('a migration step', () => {
   test('that fails halfway is rolled back, and the next start repeats it', async () => {
-    const engine = engineAt(await index(newDatabase()));
+    const engine = engineAt(await urlOf(newDatabase()));
     let isBroken = true;
     const third: Step = async (db) => {
       await sql`create table gardens (id integer)`.execute(db);
@@ -95,7 +95,7 @@ describe('a step', () => {
   });
 
   test.skipIf(isPostgres)('that recreates a table keeps the rows that refer to it', async () => {
-    const engine = engineAt(await index(newDatabase()));
+    const engine = engineAt(await urlOf(newDatabase()));
     const recreateTable: Step = async (db) => {
       await sql`create table houses_new (id integer primary key autoincrement, name text)`.execute(db);
       await sql`insert into houses_new (id) select id from houses`.execute(db);
@@ -113,7 +113,7 @@ describe('a step', () => {
   test.skipIf(isPostgres)(
     'that would leave dangling references is refused, and the error lists them',
     async () => {
-      const engine = engineAt(await index(newDatabase()));
+      const engine = engineAt(await urlOf(newDatabase()));
       const deleteParents: Step = async (db) => {
         await sql`delete from houses where id = 2`.execute(db);
       };
@@ -132,10 +132,10 @@ test('the steps are sorted by number, because the last step tells whether a data
 });
 
 /** Creates an institute of this version; `plantedSteps` are later steps. */
-const newOldDatabase = () => newFilledDatabase({ hasFewRevisions: true });
+const createOldDatabase = () => newFilledDatabase({ hasFewRevisions: true });
 
 test('servers that open an old institute at the same time all start, and the step runs once', async () => {
-  const url = await index(newOldDatabase());
+  const url = await urlOf(createOldDatabase());
   const servers = ['first', 'second', 'third'].map(() =>
     startProgram('tests/support/migratingProcess.ts', [url]),
   );
@@ -148,7 +148,7 @@ test('servers that open an old institute at the same time all start, and the ste
 });
 
 test.skipIf(!isPostgres)('PostgreSQL has statistics of a table that a step has filled', async () => {
-  const url = await index(newOldDatabase());
+  const url = await urlOf(createOldDatabase());
   await (await openInstitute(url, { steps: plantedSteps })).close();
   const { rows } = await sql`select attname from pg_stats where tablename = 'badges_of_students'`.execute(
     engineAt(url).schemaOwner,
@@ -157,7 +157,7 @@ test.skipIf(!isPostgres)('PostgreSQL has statistics of a table that a step has f
 });
 
 /** Holds an exclusive lock on a file, so that other connections cannot read or write it. */
-const holding = `
+const lockHolderSource = `
   const { parentPort, workerData } = require('node:worker_threads');
   const file = new (require('better-sqlite3'))(workerData);
   file.exec('begin exclusive');
@@ -166,9 +166,9 @@ const holding = `
   file.exec('commit');
   file.close();`;
 
-test.skipIf(isPostgres)('a start waits while another server opens the same file', async () => {
-  const url = await index(newOldDatabase());
-  const holder = new Worker(holding, { eval: true, workerData: fileOf(url) });
+test.skipIf(isPostgres)('a server start waits while another server opens the same file', async () => {
+  const url = await urlOf(createOldDatabase());
+  const holder = new Worker(lockHolderSource, { eval: true, workerData: fileOf(url) });
   await once(holder, 'message');
   const data = await openInstitute(url, { steps: plantedSteps });
   opened.push(data);
@@ -192,7 +192,7 @@ describe('before the schema of an institute changes', () => {
     readFrom(file, (database) => database.prepare('select * from students order by id').all());
 
   test.skipIf(isPostgres)('a copy is made beside the database, accessible only to its owner', async () => {
-    const url = await index(newOldDatabase());
+    const url = await urlOf(createOldDatabase());
     const messages: string[] = [];
     const open = () =>
       openInstitute(url, {
@@ -225,7 +225,7 @@ describe('before the schema of an institute changes', () => {
   });
 
   test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each step', async () => {
-    const url = await index(newOldDatabase());
+    const url = await urlOf(createOldDatabase());
     const folder = dirname(fileOf(url));
     const old = [
       '0001_a-20260101T000000000Z',
@@ -238,12 +238,14 @@ describe('before the schema of an institute changes', () => {
   });
 
   test.skipIf(isPostgres)('nothing changes if no copy can be made', async () => {
-    const url = await index(newOldDatabase());
+    const url = await urlOf(createOldDatabase());
     const file = fileOf(url);
-    const full = new BetterSqlite3(file);
+    const damaged = new BetterSqlite3(file);
     // A damaged database cannot be copied, so it is not changed.
-    full.exec('drop table kysely_migration_lock; alter table settings rename column institute_name to label');
-    full.close();
+    damaged.exec(
+      'drop table kysely_migration_lock; alter table settings rename column institute_name to label',
+    );
+    damaged.close();
     await expect(openInstitute(url, { steps: plantedSteps })).rejects.toThrow(
       /is unchanged, because it could not be copied\. .* is not a database of Rasd/,
     );
@@ -252,7 +254,7 @@ describe('before the schema of an institute changes', () => {
   });
 
   test.skipIf(!isPostgres)('the start asks the administrator to run pg_dump first', async () => {
-    const url = await index(newOldDatabase());
+    const url = await urlOf(createOldDatabase());
     const messages: string[] = [];
     const open = () =>
       openInstitute(url, { steps: plantedSteps, report: (message) => messages.push(message) });
@@ -263,7 +265,7 @@ describe('before the schema of an institute changes', () => {
   });
 
   test('a new database needs neither a copy nor pg_dump', async () => {
-    const url = await index(newDatabase());
+    const url = await urlOf(newDatabase());
     const messages: string[] = [];
     await (await openInstitute(url, { report: (message) => messages.push(message) })).close();
     expect(messages).toEqual([]);
@@ -272,7 +274,7 @@ describe('before the schema of an institute changes', () => {
 });
 
 describe('after a newer version has changed the database', () => {
-  const change = (engine: Engine) =>
+  const addFutureStep = (engine: Engine) =>
     retryWhileBusy(
       () =>
         sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01T00:00:00.000Z')`.execute(
@@ -281,11 +283,11 @@ describe('after a newer version has changed the database', () => {
       10_000,
     );
 
-  test('an older server does not start, with a message', async () => {
-    const url = await index(newDatabase());
+  test('an older server refuses to start and prints the reason', async () => {
+    const url = await urlOf(newDatabase());
     const engine = engineAt(url);
     await migrate(engine.schemaOwner, kind);
-    await change(engine);
+    await addFutureStep(engine);
     const server = startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', DEMO: '' });
     expect(await server.ended).toMatchObject({ code: 1 });
     expect(server.errors()).toBe(
@@ -294,13 +296,13 @@ describe('after a newer version has changed the database', () => {
   });
 
   test('a running older server stops writing and answers as busy', async () => {
-    const url = await index(newDatabase());
+    const url = await urlOf(newDatabase());
     const server = await startTestApp({ url });
     opened.push(server);
     await newProgram(server);
     expect((await server.call('GET', '/ready')).status).toBe(200);
     const engine = engineAt(url);
-    await change(engine);
+    await addFutureStep(engine);
     const body = { program_id: 'LATE', program_name: 'برنامج متأخر' };
     expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({
       status: 503,
@@ -312,7 +314,7 @@ describe('after a newer version has changed the database', () => {
   });
 
   test('a running older server stops by itself', async () => {
-    const url = await index(newDatabase());
+    const url = await urlOf(newDatabase());
     const server = startProgram('server/main.ts', [], {
       DATABASE_URL: url,
       PORT: '0',
@@ -321,7 +323,7 @@ describe('after a newer version has changed the database', () => {
       DEMO: '',
     });
     await server.waitForOutput(/Rasd is ready/);
-    await change(engineAt(url));
+    await addFutureStep(engineAt(url));
     expect(await server.ended).toEqual({ code: 1, signal: null });
     expect(server.errors()).toContain('A newer Rasd has changed this database (9999_future)');
   });

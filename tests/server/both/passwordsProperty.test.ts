@@ -22,9 +22,9 @@ afterAll(() => server.close());
 const sessionId = 'passwords';
 const names = ['معلم أول', 'معلم ثان'];
 
-/** The kind of a step, and the index of its account, import or operation. */
+/** `index`: of the account, import or operation of the step. */
 const step = fc.record({
-  what: fc.constantFrom(
+  kind: fc.constantFrom(
     'import',
     'password',
     'role',
@@ -37,7 +37,7 @@ const step = fc.record({
     'undo',
     'restore',
   ),
-  which: fc.nat({ max: 30 }),
+  index: fc.nat({ max: 30 }),
   hasSteppedUp: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -54,7 +54,7 @@ class Institute {
   private constructor(
     readonly admin: { id: number; username: string },
     readonly as: { token: string },
-    /** A student account without a student, which a step gives to this student. */
+    /** A student account without a student, and the student who gets it in a step. */
     readonly orphan: { id: number; student_id: string },
     usernames: string[],
   ) {
@@ -68,12 +68,12 @@ class Institute {
     const { student_id } = await newStudent(server);
     const { id } = await addAccount(server, 'student');
     const institute = new Institute(admin, await admin.signIn(), { id, student_id }, usernames);
-    await institute.look();
+    await institute.loadAccounts();
     return institute;
   }
 
   /** Reads the accounts. @returns accounts with an older password, which must never return */
-  async look(): Promise<Account[]> {
+  async loadAccounts(): Promise<Account[]> {
     const returned: Account[] = [];
     this.#accounts = await server.data.read
       .selectFrom('users')
@@ -108,28 +108,28 @@ class Institute {
     return rows.map(({ id }) => id);
   }
 
-  async #act({ what, which }: Step): Promise<unknown> {
-    const account = this.#accounts[which % Math.max(1, this.#accounts.length)];
-    if (what === 'import') {
-      const data = this.#usernames.slice(-2).map((username) => ({ username, name: names[which % 2] }));
-      const importId = this.#imports[which % 2] ?? '';
+  async #act({ kind, index }: Step): Promise<unknown> {
+    const account = this.#accounts[index % Math.max(1, this.#accounts.length)];
+    if (kind === 'import') {
+      const data = this.#usernames.slice(-2).map((username) => ({ username, name: names[index % 2] }));
+      const importId = this.#imports[index % 2] ?? '';
       return this.#call('POST', '/users/import', { data }, { 'x-import-id': importId });
     }
-    if (what === 'undo' || what === 'restore') {
-      const operations = await this.#operations(what === 'restore' ? 'delete' : undefined);
-      const operation = operations[which % Math.max(1, operations.length)] ?? 0;
-      return this.#call('POST', what === 'undo' ? `/undo/${operation}` : `/archive/restore/${operation}`);
+    if (kind === 'undo' || kind === 'restore') {
+      const operations = await this.#operations(kind === 'restore' ? 'delete' : undefined);
+      const operation = operations[index % Math.max(1, operations.length)] ?? 0;
+      return this.#call('POST', kind === 'undo' ? `/undo/${operation}` : `/archive/restore/${operation}`);
     }
-    if (what === 'give')
+    if (kind === 'give')
       return this.#call('POST', `/users/${this.orphan.id}/give`, { student_id: this.orphan.student_id });
     if (!account) return undefined;
     const path = `/users/${account.id}`;
-    if (what === 'password')
+    if (kind === 'password')
       return this.#call('PUT', `${path}/password`, { password: `secret ${uniqueText()}` });
-    if (what === 'role' && account.role !== 'student')
+    if (kind === 'role' && account.role !== 'student')
       return this.#call('PUT', path, { role: account.role === 'admin' ? 'teacher' : 'admin' });
-    if (what === 'name' || what === 'role') return this.#call('PUT', path, { name: `معلم ${uniqueText()}` });
-    if (what === 'delete') return this.#call('DELETE', path);
+    if (kind === 'name' || kind === 'role') return this.#call('PUT', path, { name: `معلم ${uniqueText()}` });
+    if (kind === 'delete') return this.#call('DELETE', path);
     return this.#call('POST', '/users/delete-many', { ids: this.#accounts.map(({ id }) => id) });
   }
 
@@ -148,10 +148,12 @@ class Institute {
       .selectFrom('operation_rows')
       .select((on) => on.fn.max('id').as('last'))
       .executeTakeFirstOrThrow();
-    const wereAdmins = new Set(this.#accounts.flatMap(({ id, role }) => (role === 'admin' ? [id] : [])));
+    const previousAdminIds = new Set(
+      this.#accounts.flatMap(({ id, role }) => (role === 'admin' ? [id] : [])),
+    );
     await this.#act(one);
-    const returned = await this.look();
-    const admins = this.#accounts.filter(({ id, role }) => role === 'admin' && !wereAdmins.has(id));
+    const returned = await this.loadAccounts();
+    const admins = this.#accounts.filter(({ id, role }) => role === 'admin' && !previousAdminIds.has(id));
     const authors = await server.data.read
       .selectFrom('operation_rows')
       .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
@@ -204,7 +206,7 @@ test('undoing the transfer of an account restores its name, but not its password
   expect(name).toBe(before.name);
 });
 
-test('undoing the deletion of an account restores the last password of the log, also a later one', async () => {
+test('undoing the deletion of an account restores the latest password in the log, also of a later deletion', async () => {
   const { id } = await addAccount(server, 'teacher');
   const { version: _version, username_key: _key, ...row } = await accountOf(id);
   const self = await server.data.read

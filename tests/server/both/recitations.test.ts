@@ -63,8 +63,8 @@ describe('a save without a version', () => {
     ['a result', { result: 'repeat' }],
   ])('over a stored record is refused with the row if it sends %s', async (_what, sent) => {
     await save({ ranges: [morning], faults: [{ kind: 'major', ayah: '78:2', count: 1 }] });
-    const refused = await save(sent);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'STALE', current: [await rowOf()] } });
+    const refusal = await save(sent);
+    expect(refusal).toMatchObject({ status: 409, body: { code: 'STALE', current: [await rowOf()] } });
     expect(await rowOf()).toMatchObject({ ranges: [morning], version: 1 });
     // Stored values are no change. With the loaded version every field can be changed.
     expect((await save({ ranges: [morning] })).status).toBe(200);
@@ -318,7 +318,7 @@ describe('a recitation', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('out of scope is not found, and in scope it is', async () => {
+  test('is found only in scope', async () => {
     await twoRecitations();
     await assignToTeacher2(server, records.subjectCode);
     const { id, version } = (await rowOf()).recitations[0] ?? { id: 0, version: 0 };

@@ -124,8 +124,8 @@ describe('undo of daily records', () => {
       '/undo/session-operations',
       { as: 'admin', headers },
     );
-    const refused = await server.call('POST', `/undo/${offered.operations[0]?.id}`, { as: 'admin', headers });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    const refusal = await server.call('POST', `/undo/${offered.operations[0]?.id}`, { as: 'admin', headers });
+    expect(refusal).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
   });
 
   test('makes a save with the undone version stale', async () => {

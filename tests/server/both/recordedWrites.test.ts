@@ -216,7 +216,7 @@ describe('rows that are changed together', () => {
     updated_at: now?.updated_at,
   });
 
-  test('are all refused if one has changed since, and the error identifies it', async () => {
+  test('are all refused if one row has changed since, and the error identifies the row', async () => {
     const rows = await studentsOf([21, 22, 23]);
     const before = await dump(server.data);
     const calls: number[][] = [];
@@ -297,12 +297,12 @@ describe('concurrent writes', () => {
     };
     await Promise.all(Array.from({ length: 12 }, (_, name) => saver(name + 10)));
     const applied = saves.filter(({ answer }) => answer.status === 200);
-    const refused = saves.filter(({ answer }) => answer.status !== 200);
-    expect(applied.length + refused.length).toBe(72);
-    expect(refused.length).toBeGreaterThan(0);
+    const refusals = saves.filter(({ answer }) => answer.status !== 200);
+    expect(applied.length + refusals.length).toBe(72);
+    expect(refusals.length).toBeGreaterThan(0);
     for (const { version, phone, answer } of applied)
       expect(answer.body).toMatchObject({ additional_phone: phone, version: version + 1 });
-    for (const { version, answer } of refused) {
+    for (const { version, answer } of refusals) {
       expect(answer).toMatchObject({ status: 409, body: { code: 'STALE' } });
       expect(answer.body.current?.version).toBeGreaterThan(version);
     }

@@ -93,8 +93,8 @@ describe('the records of a day', () => {
     await setToday('2026-09-03');
     expect((await save('first', '2026-09-03', [0, 1])).status).toBe(200);
     expect((await save('second', '2026-09-03', [2], { kind: 'near' })).status).toBe(200);
-    const refused = await save('second', '2026-09-03', [2, 0]);
-    expect(refused).toMatchObject({
+    const refusal = await save('second', '2026-09-03', [2, 0]);
+    expect(refusal).toMatchObject({
       status: 422,
       body: { details: [{ path: 'records.1.studentId', message: ruleMessages.wrongBatchStudent }] },
     });
@@ -131,8 +131,8 @@ describe('the records of a day', () => {
     });
     expect(await visibleIndexes('second', '2026-09-03')).toEqual([0, 2, 3]);
     expect(await visibleIndexes('second', '2026-09-02')).toEqual([2, 3]);
-    const refused = await save('second', '2026-09-03', [0]);
-    expect(refused).toMatchObject({
+    const refusal = await save('second', '2026-09-03', [0]);
+    expect(refusal).toMatchObject({
       status: 422,
       body: { details: [{ path: 'records.0.studentId', message: ruleMessages.notYourStudent }] },
     });

@@ -139,7 +139,7 @@ const save: fc.Arbitrary<Save> = fc.record({
 });
 
 test(
-  'concurrent saves of the registers of a day have a result of sequential saves, and no circle changes another',
+  'concurrent saves of the registers of a day have the result of some sequence of saves, and no save of a circle changes another circle',
   async () => {
     let date = today;
     let refused = 0;

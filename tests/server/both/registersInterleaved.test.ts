@@ -137,12 +137,12 @@ async function newDividedSubject(): Promise<Subject> {
 const numberOf = (index: number) => String(batch.students[index]?.student_id);
 const pathOf = ({ code }: Subject) =>
   `/absences/${encodeURIComponent(batch.batchName)}/${encodeURIComponent(code)}/${days.day}`;
-const by = (one: CircleIndex | 'admin') =>
+const callerOf = (one: CircleIndex | 'admin') =>
   one === 'admin' ? 'admin' : { token: String(teachers[one]?.token) };
 
 const registerOf = async (subject: Subject, index?: CircleIndex, as: CircleIndex | 'admin' = 'admin') => {
   const query = index === undefined ? {} : { circle_id: subject.circles[index] };
-  const { status, body } = await server.call<Register>('GET', pathOf(subject), { as: by(as), query });
+  const { status, body } = await server.call<Register>('GET', pathOf(subject), { as: callerOf(as), query });
   expect(status).toBe(200);
   return body;
 };
@@ -238,7 +238,7 @@ const runs: { [E in Event['is']]: Run<E> } = {
     if (!waiting) return nothing;
     const send = () =>
       server.call<Register>('PUT', pathOf(subject), {
-        as: by(index),
+        as: callerOf(index),
         body: { ...waiting, circle_id: subject.circles[index] },
         headers: { 'x-session-id': subject.session },
       });
@@ -269,7 +269,7 @@ const runs: { [E in Event['is']]: Run<E> } = {
   },
   undo: async (subject, { who: one }) => {
     const { status } = await server.call('POST', '/undo/latest', {
-      as: by(one),
+      as: callerOf(one),
       headers: { 'x-session-id': subject.session },
     });
     return { status, touches: one === 'admin' ? [0, 1, 2] : [one] };

@@ -77,7 +77,7 @@ const newest = () =>
 const firstOf = async (table: 'programs' | 'batches' | 'subjects') =>
   (await server.data.read.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id;
 
-const batchOf = async (program_id: string) => {
+const createBatch = async (program_id: string) => {
   const body = { batch_name: `دفعة ${uniqueText()}`, program_id };
   const answer = await server.call<{ id: number }>('POST', '/batches', { as: 'admin', body });
   expect(answer.status, answer.text).toBe(201);
@@ -92,7 +92,7 @@ describe.each(['programs', 'batches', 'subjects'] as const)('one of the %s', (ta
     const { running, release } = await gate.hold(() => remove(`/${table}/${id}`));
     expect(await slowWork()).toMatchObject([{ ids: JSON.stringify([id]) }]);
     const program = await newProgram(server);
-    const other = await batchOf(program.program_id);
+    const other = await createBatch(program.program_id);
     const student = await newStudent(server, other.id);
     release();
     const answer = await running;
@@ -175,11 +175,11 @@ test('a batch that is being deleted accepts no students, neither new ones nor fr
   const move = (batch_id: number) =>
     server.call('PUT', `/students/${student.id}`, { as: 'admin', body: { batch_id } });
   expect(await move(id)).toMatchObject(refused);
-  const added = await create(other.id);
-  expect(added.status, added.text).toBe(201);
+  const addResponse = await create(other.id);
+  expect(addResponse.status, addResponse.text).toBe(201);
   release();
   expect((await running).status).toBe(200);
-  for (const path of [`/students/${added.body.id}`, `/students/${student.id}`, `/batches/${other.id}`])
+  for (const path of [`/students/${addResponse.body.id}`, `/students/${student.id}`, `/batches/${other.id}`])
     expect((await server.call('DELETE', path, { as: 'admin' })).status).toBe(200);
   expect((await undo()).status).toBe(200);
   expect(await dumpOrExpected(before, server.data)).toBe(before);
@@ -239,8 +239,8 @@ describe('an admin of one section', () => {
     const calls = recordCalls(server, { batch_name: other.batchName, subject_code: other.subjectCode });
     expect((await calls.save('2026-11-19', [record])).status).toBe(200);
     const body = { student_row_ids: [student.id], batch_id: id, date: '2026-11-20' };
-    const moved = await server.call('POST', '/students/move', { as: 'admin', body });
-    expect(moved.status, moved.text).toBe(200);
+    const moveResponse = await server.call('POST', '/students/move', { as: 'admin', body });
+    expect(moveResponse.status, moveResponse.text).toBe(200);
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('batches').set({ section: 'girls' }).where('id', '=', other.batchId).execute(),
     );
@@ -261,15 +261,16 @@ describe('an admin of one section', () => {
       );
       const large = { student_row_ids: [student.id], batch_id: id, date: '2026-11-20' };
       for (const isLarge of [false, true]) {
-        const moved = isLarge && (await server.call('POST', '/students/move', { as: 'admin', body: large }));
-        expect(moved === false || moved.status === 200).toBe(true);
+        const moveResponse =
+          isLarge && (await server.call('POST', '/students/move', { as: 'admin', body: large }));
+        expect(moveResponse === false || moveResponse.status === 200).toBe(true);
         const few = table === 'batches' ? sheet.batchId : student.id;
         const path = `/${table}/${isLarge && table === 'batches' ? id : few}`;
         expect((await link(student.student_id)).status).toBe(200);
         const before = await dump(server.data);
         removed = [];
-        const refused = await server.call('DELETE', path, { as, headers });
-        expect(refused).toMatchObject({
+        const refusal = await server.call('DELETE', path, { as, headers });
+        expect(refusal).toMatchObject({
           status: 403,
           body: { error: ruleMessages.studentOfOthersAccount(student.full_name) },
         });

@@ -257,16 +257,18 @@ describe('the stats by subject, batch and term', () => {
     const rows = await read.selectFrom('subject_results').selectAll().execute();
     const sum = (column: 'complete' | 'registers' | 'percentages') =>
       rows.reduce((total, row) => total + row[column], 0);
-    const of = (column: 'results' | 'registers' | 'subjects') =>
+    const sumColumn = (column: 'results' | 'registers' | 'subjects') =>
       groups.reduce((total, group) => total + group[column], 0);
     const offerings = await read.selectFrom('subjects').select('id').execute();
-    expect([of('results'), of('registers'), of('subjects')]).toEqual([
+    expect([sumColumn('results'), sumColumn('registers'), sumColumn('subjects')]).toEqual([
       sum('complete'),
       sum('registers'),
       offerings.length,
     ]);
     const weighted = groups.reduce((total, { average, results }) => total + (average ?? 0) * results, 0);
-    expect(Math.abs(weighted / of('results') - sum('percentages') / sum('complete'))).toBeLessThan(0.06);
+    expect(Math.abs(weighted / sumColumn('results') - sum('percentages') / sum('complete'))).toBeLessThan(
+      0.06,
+    );
   });
 
   test.each(['subject', 'batch', 'term'])('by %s are in the requested order', async (by) => {

@@ -103,9 +103,9 @@ describe('the report of every student of the demo institute', () => {
 describe('the transcript of every student of the demo institute', () => {
   test('has a row for each subject, the hours and both averages', async () => {
     const batches = await server.data.read.selectFrom('batches').select(['id', 'batch_name']).execute();
-    const nameOf = new Map(batches.map(({ id, batch_name }) => [id, batch_name]));
+    const nameById = new Map(batches.map(({ id, batch_name }) => [id, batch_name]));
     for (const student of all) {
-      const batchName = String(nameOf.get(student.row.batch_id ?? 0));
+      const batchName = String(nameById.get(student.row.batch_id ?? 0));
       const transcript = await transcriptOf(student.row.student_id, batchName);
       const done = student.courses.filter(({ letter }) => letter);
       const level = done.length === 0 ? null : Math.max(...done.map((course) => course.level));

@@ -47,8 +47,8 @@ describe('a student withdrawn and active again on one day', () => {
     const before = await get<CircleMember[]>(`/circles/${circle.id}/members?history=all`);
     await setStatus([one, two], 'withdrawn', today);
     expect(await membersOf(circle)).toEqual([]);
-    const returned = await setStatus([one, two], 'active', today);
-    expect(returned.body['message']).not.toContain('بلا حلقة');
+    const returnResponse = await setStatus([one, two], 'active', today);
+    expect(returnResponse.body['message']).not.toContain('بلا حلقة');
     expect(await get<CircleMember[]>(`/circles/${circle.id}/members?history=all`)).toEqual(before);
     await undo();
     expect(await membersOf(circle)).toEqual([]);
@@ -77,8 +77,8 @@ describe('a student withdrawn and active again on one day', () => {
     expect(small.status, small.text).toBe(200);
     await setStatus([one, two], 'withdrawn', today);
     await setMembers(server, circle.id, a.students.slice(2), today);
-    const returned = await setStatus([one, two], 'active', today);
-    expect(returned.body['message']).toMatch(/ومنهم الآن بلا حلقة: 1$/);
+    const returnResponse = await setStatus([one, two], 'active', today);
+    expect(returnResponse.body['message']).toMatch(/ومنهم الآن بلا حلقة: 1$/);
     expect(await membersOf(circle)).toHaveLength(2);
   });
 
@@ -87,16 +87,16 @@ describe('a student withdrawn and active again on one day', () => {
     const body = { ...circle, ended_on: today };
     const ended = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body });
     expect(ended.status, ended.text).toBe(200);
-    const returned = await setStatus([one], 'active', today);
-    expect(returned.body['message']).toContain('بلا حلقة');
+    const returnResponse = await setStatus([one], 'active', today);
+    expect(returnResponse.body['message']).toContain('بلا حلقة');
     expect(await membersOf(circle)).not.toContain(one.student_id);
   });
 
   test('on a later day is reported without a circle', async () => {
     await setStatus([one], 'withdrawn', today);
     await setToday('2026-10-05');
-    const returned = await setStatus([one], 'active', '2026-10-05');
-    expect(returned.body['message']).toContain('بلا حلقة');
+    const returnResponse = await setStatus([one], 'active', '2026-10-05');
+    expect(returnResponse.body['message']).toContain('بلا حلقة');
   });
 });
 
@@ -122,8 +122,8 @@ test('students whom one import moves away twice are in their circles once after 
     expect(imported.status, imported.text).toBe(200);
   }
   expect(await membersOf(other)).toEqual([]);
-  const returned = await move([one, two], a, today);
-  expect(returned.status, returned.text).toBe(200);
+  const moveResponse = await move([one, two], a, today);
+  expect(moveResponse.status, moveResponse.text).toBe(200);
   const history = ({ id }: Circle) => get<CircleMember[]>(`/circles/${id}/members?history=all`);
   expect(await history(other)).toMatchObject([{ student_id: one.student_id, from: today, to: null }]);
   expect(await history(circle)).toMatchObject([

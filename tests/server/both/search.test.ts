@@ -186,7 +186,7 @@ test('a cached total is counted again after a change of students, but not after 
   expect(counts).toBe(3);
 });
 
-test('a word of more than twenty letters does not match a thousand words with only the same beginning', async () => {
+test('a word of more than twenty letters does not match a thousand words that share only a prefix with it', async () => {
   const commonPrefix = 'ابجدهوزحطيكلمنسعفصقر';
   await data.writeUnlogged((trx) =>
     indexWords(

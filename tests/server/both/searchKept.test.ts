@@ -51,8 +51,8 @@ test('the search index equals the records after a write, a change, a deletion an
   const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', {
     as: 'admin',
   });
-  const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: 'admin' });
-  expect(restored.status, restored.text).toBe(200);
+  const restoreResponse = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as: 'admin' });
+  expect(restoreResponse.status, restoreResponse.text).toBe(200);
   expect(await idsOf('سطنطي')).toEqual([student.id]);
   await expectIndexed();
 });
@@ -118,7 +118,7 @@ describe('the global search box', () => {
     );
     return body.groups.map(({ kind, results }) => [kind, results.map(({ id }) => id)]);
   };
-  test('shows the equal word first, then words that begin with it, then words that contain it', async () => {
+  test('lists exact matches first, then words with the query as a prefix, then words that contain the query', async () => {
     const inside = await newStudent(server, undefined, { first_name: 'أبوالشنقيط' });
     const beginning = await newStudent(server, undefined, { first_name: 'شنقيطية' });
     const equalMatch = await newStudent(server, undefined, { first_name: 'شنقيط' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssignmentDetail } from '../../../contract/assignments';
-import type { CircleMember, StudentCircle } from '../../../contract/circles';
+import type { CircleMember } from '../../../contract/circles';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
 import { clockAt, moveClock } from '../../support/clock';
@@ -25,7 +25,7 @@ const stale = (current: unknown) => ({ status: 409, body: { code: 'STALE', curre
 describe('the members of a circle', () => {
   const number = (index: number) => String(sheet.students[index]?.student_id);
   const numbers = (...indexes: number[]) => indexes.map(number);
-  const previousMembers = (circle: number | null, ...indexes: number[]) =>
+  const buildMembers = (circle: number | null, ...indexes: number[]) =>
     indexes.map((index) => ({ student_id: number(index), circle_id: circle }));
   const set = (circle: number, student_ids: string[], loaded?: object[], date = today) =>
     send<CircleMember[]>('PUT', `/circles/${circle}/members`, {
@@ -37,66 +37,63 @@ describe('the members of a circle', () => {
     (await send<CircleMember[]>('GET', `/circles/${circle}/members?date=${today}`)).body.map(
       ({ student_id }) => student_id,
     );
-  const current = (circle: number | null, ...indexes: number[]): Partial<StudentCircle>[] =>
-    previousMembers(circle, ...indexes);
   const twoCircles = async () =>
     [
       (await newCircle(server, sheet.subjectCode, sheet.students.slice(0, 1), today)).id,
       (await newCircle(server, sheet.subjectCode, [], today)).id,
     ] as const;
 
-  test('who were added by another admin are not removed by an admin with the older list', async () => {
+  test('an admin with an outdated list does not remove members that another admin has added', async () => {
     const [circle] = await twoCircles();
     expect(
-      await set(circle, numbers(0, 1), [...previousMembers(circle, 0), ...previousMembers(null, 1)]),
+      await set(circle, numbers(0, 1), [...buildMembers(circle, 0), ...buildMembers(null, 1)]),
     ).toMatchObject({
       status: 200,
     });
-    const second = await set(circle, numbers(0, 2), [
-      ...previousMembers(circle, 0),
-      ...previousMembers(null, 2),
-    ]);
-    expect(second).toMatchObject(stale([...current(circle, 0, 1), ...current(null, 2)]));
+    const second = await set(circle, numbers(0, 2), [...buildMembers(circle, 0), ...buildMembers(null, 2)]);
+    expect(second).toMatchObject(stale([...buildMembers(circle, 0, 1), ...buildMembers(null, 2)]));
     expect(await membersOf(circle)).toEqual(numbers(0, 1));
     const again = await set(circle, numbers(0, 1, 2), [
-      ...previousMembers(circle, 0, 1),
-      ...previousMembers(null, 2),
+      ...buildMembers(circle, 0, 1),
+      ...buildMembers(null, 2),
     ]);
     expect(again).toMatchObject({ status: 200 });
     expect(await membersOf(circle)).toEqual(numbers(0, 1, 2));
   });
 
-  test('who were moved by another admin, also from a later day on, are not moved by an admin with the older list', async () => {
+  test('an admin with an outdated list does not move members that another admin has moved, also from a later day', async () => {
     const [circle, other] = await twoCircles();
     await set(other, numbers(3));
-    const body = [...previousMembers(circle, 0), ...previousMembers(null, 3)];
+    const body = [...buildMembers(circle, 0), ...buildMembers(null, 3)];
     for (const date of [today, '2026-11-10']) {
       const members = date === today ? body : body.slice(1);
-      const refused = await set(circle, date === today ? numbers(0, 3) : numbers(3), members, date);
-      expect(refused.status, date).toBe(409);
-      expect(refused.body.current).toContainEqual(
+      const refusal = await set(circle, date === today ? numbers(0, 3) : numbers(3), members, date);
+      expect(refusal.status, date).toBe(409);
+      expect(refusal.body.current).toContainEqual(
         expect.objectContaining({ student_id: number(3), circle_id: other }),
       );
     }
     expect(await membersOf(other)).toEqual(numbers(3));
     expect(
-      await set(circle, numbers(0, 3), [...previousMembers(circle, 0), ...previousMembers(other, 3)]),
+      await set(circle, numbers(0, 3), [...buildMembers(circle, 0), ...buildMembers(other, 3)]),
     ).toMatchObject({
       status: 200,
     });
     expect(await membersOf(other)).toEqual([]);
   });
 
-  test('who left since are reported too; a call without the loaded list is accepted', async () => {
+  test('an outdated list with a former member is refused; a call without the loaded list is accepted', async () => {
     const [circle] = await twoCircles();
     await set(circle, []);
-    expect(await set(circle, numbers(0), previousMembers(circle, 0))).toMatchObject(stale(current(null, 0)));
+    expect(await set(circle, numbers(0), buildMembers(circle, 0))).toMatchObject(
+      stale(buildMembers(null, 0)),
+    );
     expect(await set(circle, numbers(0))).toMatchObject({ status: 200 });
   });
 });
 
-describe('what was memorised before', () => {
-  test('is not replaced by an admin who loaded the list before another admin added to it', async () => {
+describe('the prior memorisation of a student', () => {
+  test('is not replaced by an outdated list after another admin has added a range', async () => {
     const { student_id } = await newStudent(server);
     const path = `/hifz/${student_id}/prior`;
     const range = (from: string, to: string) => ({ from, to, date: '2026-10-01', strength: 4 });
@@ -116,7 +113,7 @@ describe('what was memorised before', () => {
   });
 });
 
-test('the order of questions is not replaced by a user with an older order', async () => {
+test('an outdated order of questions does not replace a newer order', async () => {
   const question = (question_text: string) => ({
     question_text,
     question_type: 'essay',
@@ -136,8 +133,8 @@ test('the order of questions is not replaced by a user with an older order', asy
       ...(previous && { seen: previous }),
     });
   expect(await order([second, first, third], ids)).toMatchObject({ status: 200 });
-  const refused = await order([third, first, second], ids);
-  expect(refused).toMatchObject(stale([{ id: second }, { id: first }, { id: third }]));
+  const refusal = await order([third, first, second], ids);
+  expect(refusal).toMatchObject(stale([{ id: second }, { id: first }, { id: third }]));
   expect(await order([third, second, first], [second, first, third])).toMatchObject({ status: 200 });
   expect(await order(ids)).toMatchObject({ status: 200 });
 });

@@ -42,13 +42,13 @@ async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T
 
 async function run(url: string, statement: string): Promise<void> {
   if (isPostgres) return void (await onPostgres(url, (client) => client.query(statement)));
-  // Switches WAL off, like in a copy; the server would switch it on.
+  // Turns WAL off, because a copied database has none. A start of the server would turn it on.
   const file = new BetterSqlite3(url.slice('sqlite:'.length));
   file.pragma('journal_mode = DELETE');
   file.exec(statement).close();
 }
 
-test('a database from before the baseline ends the start with one line, and stays unchanged', async () => {
+test('the server refuses a database older than the baseline with one error line, and the database stays unchanged', async () => {
   const { url, discard } = await newFilledDatabase({ isEmpty: true });
   await run(url, `update kysely_migration set name = '0001_foundation' where name = '0001_baseline'`);
   await run(url, `insert into kysely_migration values ('0042_removals_of_records', '2026')`);
@@ -56,7 +56,7 @@ test('a database from before the baseline ends the start with one line, and stay
   expect(await startErrorOf(url)).toContain('An earlier Rasd made this database');
   expect(await contentsOf(url)).toEqual(before);
 
-  // The same database with the step of this version is served.
+  // The same database with the migration of this version is served.
   await run(url, `delete from kysely_migration where name = '0042_removals_of_records'`);
   await run(url, `update kysely_migration set name = '0001_baseline' where name = '0001_foundation'`);
   const server = startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', DEMO: '' });
@@ -66,7 +66,7 @@ test('a database from before the baseline ends the start with one line, and stay
   await discard();
 });
 
-test.runIf(isPostgres)('a database of another program ends the start with one line', async () => {
+test.runIf(isPostgres)('the server refuses a database of another program with one error line', async () => {
   const { url, discard } = await newDatabase();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -88,25 +88,27 @@ test.runIf(isPostgres)('a database of another program ends the start with one li
   await discard();
 });
 
-describe.skipIf(isPostgres)('a file', () => {
-  const foreign = join(folder, 'foreign.db');
+describe.skipIf(isPostgres)('the server refuses', () => {
+  const foreignFile = join(folder, 'foreign.db');
   const migrated = join(folder, 'migrated.db');
 
-  test('of another program ends the start with one line, and stays unchanged', async () => {
-    new BetterSqlite3(foreign).exec('create table notes (text)').close();
+  test('a file of another program with one error line, and the file stays unchanged', async () => {
+    new BetterSqlite3(foreignFile).exec('create table notes (text)').close();
     new BetterSqlite3(migrated)
       .exec(
         "create table kysely_migration (name, timestamp); insert into kysely_migration values ('0001_x', '')",
       )
       .close();
-    const before = readFileSync(foreign);
-    for (const file of [foreign, migrated])
+    const before = readFileSync(foreignFile);
+    for (const file of [foreignFile, migrated])
       expect(await startErrorOf(`sqlite:${file}`)).toContain('tables of another program');
-    expect(readFileSync(foreign).equals(before)).toBe(true);
-    expect(await startErrorOf(`sqlite:${foreign}`, 'server/commands/seed.ts')).toContain('another program');
+    expect(readFileSync(foreignFile).equals(before)).toBe(true);
+    expect(await startErrorOf(`sqlite:${foreignFile}`, 'server/commands/seed.ts')).toContain(
+      'another program',
+    );
   });
 
-  test('that is no database, cut off, or damaged at its beginning ends the start with one line', async () => {
+  test('a file that is not a database, truncated, or damaged at its beginning, with one error line', async () => {
     const { url, discard } = await newFilledDatabase({ isEmpty: true });
     const whole = readFileSync(url.slice('sqlite:'.length));
     const zeroed = Buffer.from(whole);
@@ -127,7 +129,7 @@ describe.skipIf(isPostgres)('a file', () => {
     await discard();
   });
 
-  test('that is a folder ends the start with one line', async () => {
+  test('a folder with one error line', async () => {
     mkdirSync(join(folder, 'folder.db'));
     expect(await startErrorOf(`sqlite:${join(folder, 'folder.db')}`)).toContain('cannot be opened');
   });

@@ -31,14 +31,14 @@ describe.runIf(isPostgres)('plans cached by PostgreSQL', () => {
     expect(await countStatements('"users"."name"')).toBe(1);
   });
 
-  test('a search, a range and a list of all columns are planned for their values', async () => {
+  test('a search, a range and a list of all columns are planned for the values of each call', async () => {
     await askOften(() => users().select('users.email').where('name_sort', '>=', 'ا').execute());
     await askOften(() => users().select('users.email').where('name', 'like', 'ا%').execute());
     await askOften(() => users().selectAll().where('email', '=', 'nobody@example.org').execute());
     expect(await countStatements('"users"')).toBe(1);
   });
 
-  test('the first page of a list is planned once, and other pages and searches for their values', async () => {
+  test('the first page of a list is planned once; other pages and searches are planned for each call', async () => {
     const server = await startTestApp({ poolSize: 1 });
     try {
       const pages = async () => {

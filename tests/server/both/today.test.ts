@@ -148,10 +148,10 @@ test('a teacher of circles has a row for each own or substituted circle; the tea
   ]);
   const other = await addAccount(server, 'teacher');
   await send('POST', '/subject-teachers', { subject_code: sheet.subjectCode, teacher_id: other.id });
-  const ofOther = (await workOf(await other.signIn(), { date: '2026-09-01' })).filter(
+  const otherWork = (await workOf(await other.signIn(), { date: '2026-09-01' })).filter(
     ({ subject_code }) => subject_code === sheet.subjectCode,
   );
-  expect(ofOther).toMatchObject([
+  expect(otherWork).toMatchObject([
     { circle_id: null, register: { taken: false, absent: 1 }, records: { of: 5 } },
   ]);
 });
@@ -174,10 +174,10 @@ test('a substitute has open registers only for the days of substitution, and can
     return (await server.call('GET', path, { as: teacher, query: { circle_id: other.id } })).status;
   };
   expect([await statusOfRegister('2026-09-08'), await statusOfRegister('2026-09-07')]).toEqual([200, 404]);
-  const ofAdmin = (await workOf('admin', { range: '[0,199]' })).find(
+  const adminWork = (await workOf('admin', { range: '[0,199]' })).find(
     ({ circle_id }) => circle_id === other.id,
   );
-  expect(ofAdmin?.overdue_registers).toEqual(everyDay);
+  expect(adminWork?.overdue_registers).toEqual(everyDay);
 
   // The teacher of the whole subject also has no open registers for the days of a substitute.
   await teach(sheet);
@@ -212,8 +212,8 @@ test('a teacher of only a circle has no submissions to grade; the teacher of the
     body: { answers: buildAnswers(assignment) },
   });
   expect(await ownWork()).toMatchObject([{ to_grade: 0 }]);
-  const ofWhole = await workOf(await whole.signIn());
-  expect(ofWhole.find(({ subject_code }) => subject_code === sheet.subjectCode)).toMatchObject({
+  const wholeTeacherWork = await workOf(await whole.signIn());
+  expect(wholeTeacherWork.find(({ subject_code }) => subject_code === sheet.subjectCode)).toMatchObject({
     to_grade: 1,
   });
 });

@@ -67,7 +67,7 @@ describe.each([
   ['in one transaction', atOnce],
   ['in chunks', inChunks],
 ])('an import undone %s', (_how, chunkSizes) => {
-  const accountsOf = (importId: string) =>
+  const buildAccounts = (importId: string) =>
     Array.from({ length: 12 }, (_, index) => ({ username: `${importId}-${index}`, name: 'خالد السالم' }));
   const usersOf = (importId: string) =>
     server.data.read
@@ -98,7 +98,7 @@ describe.each([
       batch_name: batch.batch_name,
     }));
     await importAll(server, 'students', students, options);
-    await importAll(server, 'users', accountsOf(importId), options);
+    await importAll(server, 'users', buildAccounts(importId), options);
     const row = { username: `${importId}-3`, name: 'خالد بن سعد السالم' };
     const body = { data: [row] };
     const headers = { ...session, 'x-import-id': importId };
@@ -119,7 +119,7 @@ describe.each([
 
   test('is refused if the owners of all accounts have signed in', async () => {
     const importId = uniqueText();
-    await importAll(server, 'users', accountsOf(importId), { importId, session: session['x-session-id'] });
+    await importAll(server, 'users', buildAccounts(importId), { importId, session: session['x-session-id'] });
     for (let index = 0; index < 12; index += 1) await signIn(importId, index);
     const before = await dump(server.data);
     expect(await undo()).toMatchObject({
@@ -261,9 +261,9 @@ describe('work in chunks', () => {
     setChunkSizes(chunkSizes);
     const { id: deletion } = await newest('delete');
     const deleted = await dump(server.data);
-    const last = () =>
+    const loadLastId = () =>
       server.data.read.selectFrom('operations').select('id').orderBy('id', 'desc').executeTakeFirst();
-    const before = await last();
+    const before = await loadLastId();
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
     const taking = undoOrRestore(server.data, actor, deletion, {
       mode: 'undo',
@@ -275,12 +275,12 @@ describe('work in chunks', () => {
     });
     await expect(taking).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await slowWork()).toEqual([]);
-    expect(await last()).toEqual(before);
+    expect(await loadLastId()).toEqual(before);
     expect(await dumpOrExpected(deleted, server.data)).toBe(deleted);
     expect((await undo()).status).toBe(200);
   });
 
-  test('an undo in chunks that the caller was allowed to begin ends without a refusal', async () => {
+  test('a running undo in chunks is completed, even if its caller loses the permission', async () => {
     const account = await addAccount(server, 'admin');
     const section = (of: 'boys' | 'girls') =>
       server.data.writeUnlogged((trx) => trx.updateTable('batches').set({ section: of }).execute());
@@ -298,8 +298,8 @@ describe('work in chunks', () => {
       .orderBy((on) => on.fn.countAll(), 'desc')
       .executeTakeFirstOrThrow();
     const before = await dump(server.data);
-    const removed = await server.call('DELETE', `/subjects/${subject.id}`, { as, headers: session });
-    expect(removed.status, removed.text).toBe(200);
+    const deleteResponse = await server.call('DELETE', `/subjects/${subject.id}`, { as, headers: session });
+    expect(deleteResponse.status, deleteResponse.text).toBe(200);
     const undoing = () => server.call('POST', '/undo/latest', { as, headers: session });
     await section('girls');
     expect((await undoing()).status).toBe(404);

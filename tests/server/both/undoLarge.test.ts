@@ -32,7 +32,7 @@ afterAll(() => server.close());
 const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers: { 'x-session-id': session } });
 
 let lastNumber = 14_600_000;
-const people = (count: number, batch_name: string) =>
+const buildPeople = (count: number, batch_name: string) =>
   Array.from({ length: count }, () => ({
     student_id: String((lastNumber += 1)),
     first_name: 'سعد',
@@ -49,7 +49,7 @@ test('an import that adds a batch and more than a hundred of its students is und
     .executeTakeFirstOrThrow();
   const batches = [{ name: batchName, ...program }];
   expect(await importAll(server, 'batches', batches, { importId, session })).toMatchObject({ imported: 1 });
-  await importAll(server, 'students', people(110, batchName), { importId, session });
+  await importAll(server, 'students', buildPeople(110, batchName), { importId, session });
   const undone = await undo();
   expect(undone.status, undone.text).toBe(200);
   const remaining = await server.data.read
@@ -66,7 +66,7 @@ const membersOf = async ({ id }: { id: number }) =>
 test('an import that moved a whole circle to another batch restores the circle of every student', async () => {
   await setToday('2026-09-01');
   const [from, to] = [await newSheet(server, 0), await newSheet(server, 0)];
-  const students = people(110, from.batchName);
+  const students = buildPeople(110, from.batchName);
   await importAll(server, 'students', students, { session });
   const circle = await newCircle(server, from.subjectCode, students, '2026-09-01');
   await setToday('2026-11-01');
@@ -83,7 +83,7 @@ test('an import that moved a whole circle to another batch restores the circle o
 test('an undo in chunks updates circles once all enrolments are restored, not before', async () => {
   await setToday('2026-09-01');
   const [from, to] = [await newSheet(server, 0), await newSheet(server, 0)];
-  const [other, ...students] = people(112, from.batchName);
+  const [other, ...students] = buildPeople(112, from.batchName);
   await importAll(server, 'students', [other, ...students], { session });
   const circle = await newCircle(server, from.subjectCode, students, '2026-09-01');
   await setToday('2026-11-01');
@@ -91,8 +91,8 @@ test('an undo in chunks updates circles once all enrolments are restored, not be
   const moved = students.map((student) => ({ ...student, batch_name: to.batchName }));
   await importAll(server, 'students', moved, { importId, session });
   const full = { capacity: students.length, version: circle.version };
-  const changed = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body: full });
-  expect(changed.status, changed.text).toBe(200);
+  const changeResponse = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body: full });
+  expect(changeResponse.status, changeResponse.text).toBe(200);
   await setMembers(server, circle.id, [other as (typeof students)[0]], '2026-11-01');
   const formerCircle = await newCircle(server, to.subjectCode, students.slice(0, 1), '2026-11-01');
   expect([await membersOf(circle), await membersOf(formerCircle)]).toEqual([1, 1]);
@@ -101,7 +101,7 @@ test('an undo in chunks updates circles once all enrolments are restored, not be
   expect([await membersOf(circle), await membersOf(formerCircle)]).toEqual([112, 0]);
 });
 
-test('a large deletion is restored without enrolments in a batch that was deleted since, like a small one', async () => {
+test('a large deletion is restored without enrolments in a batch that was deleted since, like a small deletion', async () => {
   await setToday('2026-09-01');
   const [old, large] = [await newSheet(server, 1), await newSheet(server, 12)];
   const [moved] = old.students as [Student];
@@ -159,7 +159,7 @@ test('a large deletion is restored without enrolments in a batch that was delete
 
 test('an import in which an admin lost the role is undone in chunks after a step-up', async () => {
   const { id: demoted } = await addAccount(server, 'admin');
-  const roleOf = async () =>
+  const loadRole = async () =>
     (await server.data.read.selectFrom('users').select('role').where('id', '=', demoted).executeTakeFirst())
       ?.role;
   const self = await server.data.read
@@ -186,9 +186,9 @@ test('an import in which an admin lost the role is undone in chunks after a step
     await unit.insertMany('users', teachers);
   });
   expect(await undo()).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
-  expect(await roleOf()).toBe('teacher');
+  expect(await loadRole()).toBe('teacher');
   await stepUp(server, 'admin');
   const undone = await undo();
   expect(undone.status, undone.text).toBe(200);
-  expect(await roleOf()).toBe('admin');
+  expect(await loadRole()).toBe('admin');
 });

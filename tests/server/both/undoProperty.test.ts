@@ -61,9 +61,9 @@ async function person() {
   const caller = { ...account, studentAccount: studentAccount.id };
   return {
     prepare: async (endpoint: Endpoint): Promise<Prepared> => {
-      const make = sampleCalls[nameOf(endpoint)];
-      if (!make) throw new Error(`no sample call of ${nameOf(endpoint)}`);
-      return { endpoint, sample: await make(server, caller) };
+      const buildSample = sampleCalls[nameOf(endpoint)];
+      if (!buildSample) throw new Error(`no sample call of ${nameOf(endpoint)}`);
+      return { endpoint, sample: await buildSample(server, caller) };
     },
     make: ({ endpoint, sample }: Prepared) =>
       server.call(endpoint.method, fillPath(endpoint.path, sample.params ?? {}), {

@@ -63,7 +63,7 @@ describe('the offered operations', () => {
     expect(archive.data[0]).toMatchObject({ item_name: student.full_name, related_records_count: 0 });
   });
 
-  test('of a teacher are checked by their first rows if they are large, and an undo checks all rows', async () => {
+  test('of a teacher are listed after a check of only their first rows if they are large; an undo checks all rows', async () => {
     const [own, lostSubject] = [await newDailySubject(server), await newDailySubject(server)];
     const student = await newStudent(server);
     const { id: userId } = await server.data.read
@@ -71,7 +71,7 @@ describe('the offered operations', () => {
       .select('id')
       .where('username', '=', 'teacher')
       .executeTakeFirstOrThrow();
-    const recordsOf = (subject_id: number, count: number) =>
+    const buildRecords = (subject_id: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({
         subject_id,
         date: daysAfter('2025-01-01', index),
@@ -89,8 +89,8 @@ describe('the offered operations', () => {
       const actor = { userId, name: 'teacher', role: 'teacher', undoSession: id };
       const unit = await server.data.write(actor, async (writing) => {
         writing.describe('create', 'daily_records', null, 'حفظ');
-        await writing.insertMany('daily_records', recordsOf(first, 1_200));
-        await writing.insertMany('daily_records', recordsOf(second, 1));
+        await writing.insertMany('daily_records', buildRecords(first, 1_200));
+        await writing.insertMany('daily_records', buildRecords(second, 1));
         return writing;
       });
       return unit.operation;
@@ -231,10 +231,10 @@ describe('undoing', () => {
     await admin.call('POST', '/programs', programBody());
     const [operation] = await admin.offered();
     const other = await addAccount(server, 'admin');
-    const missing = await admin.undo(2_000_000_000);
-    expect(missing.status).toBe(404);
+    const notFoundResponse = await admin.undo(2_000_000_000);
+    expect(notFoundResponse.status).toBe(404);
     for (const otherSession of [session(await other.signIn()), session('teacher'), session('admin')])
-      expect((await otherSession.undo(operation?.id ?? 0)).text).toBe(missing.text);
+      expect((await otherSession.undo(operation?.id ?? 0)).text).toBe(notFoundResponse.text);
     expect((await admin.undo(operation?.id ?? 0)).status).toBe(200);
   });
 
