@@ -67,7 +67,7 @@ async function reading(cells: string[], check: (cell: string) => Partial<Checked
   const whole = (cell = '') => ({ values: {}, stored: null, keys: [], problems: [], ...check(cell) });
   return {
     resource: 'programs' as const,
-    ignored: [],
+    ignoredHeaders: [],
     ...(await checkRows(
       { sheet: { header: ['name'], rows }, fields: ['name'] },
       ({ name }) => whole(name),

@@ -63,7 +63,7 @@ export type EntrySettings = Pick<
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
 > & {
   /** Rules for level and result; undefined if the server has no kinds. */
-  judging?: AssessmentRules;
+  assessmentRules?: AssessmentRules;
 };
 /** Defaults of a subject without its own settings (spec 1 §3). */
 export const defaultSettings: EntrySettings = {

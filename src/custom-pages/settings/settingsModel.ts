@@ -155,9 +155,9 @@ export function findTermProblems(terms: readonly TermRow[]) {
   });
   return termProblems(comparableTerms).map(({ code, index }) => {
     const term = comparableTerms[index] ?? { ...emptyTerm, termIndex: index };
-    const overlapping = comparableTerms
+    const overlappingTerm = comparableTerms
       .slice(0, index)
       .find((one) => one.start_date <= term.end_date && term.start_date <= one.end_date);
-    return { code, index: term.termIndex, other: overlapping && terms[overlapping.termIndex] };
+    return { code, index: term.termIndex, other: overlappingTerm && terms[overlappingTerm.termIndex] };
   });
 }

@@ -126,7 +126,7 @@ function parseDay(text: string): string {
 function parseStatus(text: string): string {
   const matches = (labels: readonly string[]) =>
     labels.some((label) => foldArabic(label) === foldArabic(text));
-  const [running, ended] = batchStatuses;
-  if (matches(batchStatusWords.running)) return running;
-  return matches(batchStatusWords.ended) ? ended : text;
+  const [runningStatus, endedStatus] = batchStatuses;
+  if (matches(batchStatusWords.running)) return runningStatus;
+  return matches(batchStatusWords.ended) ? endedStatus : text;
 }

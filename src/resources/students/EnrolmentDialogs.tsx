@@ -35,16 +35,16 @@ interface EnrolmentButtonsProps extends ChosenStudents {
 }
 
 export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
-  const [open, setOpen] = useState<'move' | 'status' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'move' | 'status' | null>(null);
   const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMovedStudents;
-  const dialog = { ...chosen, onDone: () => onDone?.(), onClose: () => setOpen(null) };
+  const dialog = { ...chosen, onDone: () => onDone?.(), onClose: () => setOpenDialog(null) };
   return (
     <>
       <Button
         variant="outlined"
         startIcon={<DriveFileMove />}
         disabled={isLocked}
-        onClick={() => setOpen('move')}
+        onClick={() => setOpenDialog('move')}
       >
         {t('enrolments.move')}
       </Button>
@@ -52,12 +52,12 @@ export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: Enro
         variant="outlined"
         startIcon={<HowToReg />}
         disabled={isLocked}
-        onClick={() => setOpen('status')}
+        onClick={() => setOpenDialog('status')}
       >
         {t('enrolments.changeStatus')}
       </Button>
-      {open === 'move' && <MoveDialog {...dialog} />}
-      {open === 'status' && <StatusDialog {...dialog} />}
+      {openDialog === 'move' && <MoveDialog {...dialog} />}
+      {openDialog === 'status' && <StatusDialog {...dialog} />}
     </>
   );
 }

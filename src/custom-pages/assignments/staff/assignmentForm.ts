@@ -87,8 +87,8 @@ export function buildChange(
   assignment: Assignment,
   timeZone: string,
 ): AssignmentChange {
-  const before = assignmentValues(assignment, timeZone);
-  const isChanged = (name: keyof AssignmentValues) => values[name] !== before[name];
+  const previousValues = assignmentValues(assignment, timeZone);
+  const isChanged = (name: keyof AssignmentValues) => values[name] !== previousValues[name];
   const fields = commonFields(values, timeZone);
   const hasChangedMarks = assignment.questions_count === 0 && isChanged('total_marks');
   return {
