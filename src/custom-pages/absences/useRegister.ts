@@ -188,7 +188,7 @@ function useRegisterSave(
         return true;
       }
       if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));
-      else if (newClashes && visibleKey.current === request.storageKey) setClashes(duplicates);
+      else if (newClashes && visibleKey.current === request.storageKey) setClashes(newClashes);
       else notifyProblem(outcome.problem, t('absences.saveFailed'));
     } catch (problem) {
       notifyProblem(problem, t('absences.saveFailed'));

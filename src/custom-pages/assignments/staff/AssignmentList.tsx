@@ -141,7 +141,7 @@ const AssignmentTable = ({ renderActions, hasTeacherColumn }: AssignmentTablePro
     />
     <Column source="total_marks" label={t('assignments.questionsTitle')} render={formatQuestionsAndMarks} />
     <Column
-      source="waiting"
+      source="ungraded"
       label={t('assignments.submissionsTitle')}
       render={(row) => <SubmissionCounts assignment={row} isShort />}
     />
