@@ -68,7 +68,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   const absentCount = rows.filter(({ isAbsent }) => isAbsent).length;
   const RegisterRows = isPhone ? RegisterList : RegisterTable;
   const save = findAbsencesWithoutType(rows).length > 0 ? registerState.save : datesQuestion.save;
-  // Older servers do not send `taken`. Then a register with an absence counts as taken.
+  // Another server does not send `taken`. Then a register with an absence counts as taken.
   const isTaken = register.taken ?? register.absences.length > 0;
   return (
     <Stack spacing={1} sx={{ minWidth: 0 }}>

@@ -115,8 +115,8 @@ function useRecitationForms(draftKey: string | null) {
     change: (key: string, update: (form: RecitationForm | null) => RecitationForm | null) => {
       if (storageKey === null) return;
       change(storageKey, ({ [key]: current, ...others }) => {
-        const next = update(current ?? null);
-        return next?.edit ? { ...others, [key]: next } : others;
+        const nextForm = update(current ?? null);
+        return nextForm?.edit ? { ...others, [key]: nextForm } : others;
       });
     },
   };

@@ -87,7 +87,7 @@ export function reopenRefused(
   for (const { studentId, column, text, seen: seenMarks } of [...sentEntries, ...draftEntries]) {
     const row = findRow(mergedSheet, studentId);
     const storedNow = row ? storedMark(row.stored, column) : null;
-    // If the user has seen the stored mark, it is no clash, so it becomes the base.
+    // A stored mark that the user has seen does not clash. It becomes the base.
     values[studentId] = {
       ...values[studentId],
       [column]: [text, seenMarks.includes(storedNow) ? storedNow : (seenMarks[0] ?? null)],

@@ -107,7 +107,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
     hearings.change(student, 'far', replaceRanges(draft, otherRanges));
   };
   const visibleStudents = q === '' ? students : filterRows(students, q, ({ name, id }) => [name, id]);
-  const firstWaiting = findFirstWaiting(students);
+  const firstWaitingStudent = findFirstWaiting(students);
   return (
     <Box sx={twoColumns}>
       <GlobalStyles styles={messageStyles} />
@@ -141,14 +141,14 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
         />
         {!currentStudent && (
           <StickyBar height={88} layout={{ p: 1, display: 'flex' }}>
-            {firstWaiting ? (
+            {firstWaitingStudent ? (
               <Button
                 fullWidth
                 variant="contained"
-                onClick={() => openStudent.open(firstWaiting.id, null)}
+                onClick={() => openStudent.open(firstWaitingStudent.id, null)}
                 sx={{ minHeight: 56, fontSize: '1rem' }}
               >
-                {labels.start(firstWaiting.name)}
+                {labels.start(firstWaitingStudent.name)}
               </Button>
             ) : (
               <Typography role="status" sx={{ p: 1 }}>
@@ -233,8 +233,8 @@ const UnsentAlert = ({ text, button, onSend }: { text: string; button: string; o
 );
 
 function QueuedRecitations({ students }: { students: readonly HearingStudent[] }) {
-  const allQueued = students.flatMap(({ queuedRows }) => Object.values(queuedRows));
-  const count = allQueued.filter(({ entry }) => entry.state !== 'refused').length;
+  const allQueuedRows = students.flatMap(({ queuedRows }) => Object.values(queuedRows));
+  const count = allQueuedRows.filter(({ entry }) => entry.state !== 'refused').length;
   return (
     <div role="status">
       {count > 0 && (

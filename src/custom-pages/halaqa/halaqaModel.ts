@@ -134,7 +134,7 @@ export function findNextStudent(
 export function buildStudents(
   records: readonly DailyRecord[],
   tasks: ReadonlyMap<string, HifzTask | null>,
-  absent: ReadonlySet<string>,
+  absentIds: ReadonlySet<string>,
   queuedByKey: ReadonlyMap<string, QueuedRecord>,
 ): HearingStudent[] {
   const studentsById = new Map<string, HearingStudent>();
@@ -146,7 +146,7 @@ export function buildStudents(
       records: {},
       queuedRows: {},
       task: tasks.get(id) ?? null,
-      isAbsent: absent.has(id),
+      isAbsent: absentIds.has(id),
     };
     const queuedRow = queuedByKey.get(recordKey(record));
     studentsById.set(id, {

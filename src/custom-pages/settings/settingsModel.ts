@@ -115,8 +115,8 @@ export function settingsBody(
     archive_retention_days: Number(foldDigits(values.archive_retention_days)),
     result_rules: rulesBody(values.result_rules),
   };
-  const changed = editableFields.filter(isChanged).map((name) => [name, body[name]] as const);
-  return { ...(Object.fromEntries(changed) as SettingsBody), version: values.version };
+  const changedEntries = editableFields.filter(isChanged).map((name) => [name, body[name]] as const);
+  return { ...(Object.fromEntries(changedEntries) as SettingsBody), version: values.version };
 }
 
 /** Returns the body after a stale save. If another user has deleted a term, the save adds it again. */

@@ -81,8 +81,8 @@ function useProgress(owner: PlanOwner) {
     queryKey: ['hifz', 'known', student],
     queryFn: async (): Promise<StudentProgress> => {
       if (student === null) return noProgress;
-      const calls = await hifz();
-      const [map, lessons] = await Promise.all([calls.map(student), calls.lessons(student)]);
+      const hifzApi = await hifz();
+      const [map, lessons] = await Promise.all([hifzApi.map(student), hifzApi.lessons(student)]);
       return { memorised: map.memorised, memorisedPages: map.memorised_pages, lessons };
     },
     staleTime: 0,

@@ -124,9 +124,9 @@ function parseDay(text: string): string {
 }
 
 function parseStatus(text: string): string {
-  const matches = (labels: readonly string[]) =>
+  const isOneOf = (labels: readonly string[]) =>
     labels.some((label) => foldArabic(label) === foldArabic(text));
   const [runningStatus, endedStatus] = batchStatuses;
-  if (matches(batchStatusWords.running)) return runningStatus;
-  return matches(batchStatusWords.ended) ? endedStatus : text;
+  if (isOneOf(batchStatusWords.running)) return runningStatus;
+  return isOneOf(batchStatusWords.ended) ? endedStatus : text;
 }

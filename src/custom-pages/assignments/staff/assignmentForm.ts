@@ -66,7 +66,7 @@ export const createBody = (
   questions: values.questions.map((question) => questionBody(question)),
 });
 
-/** The fields that the specification requires. Another server may clear a field that is missing. */
+/** The fields that the specification requires. A server may clear a field that is not sent. */
 const allFields = (assignment: Assignment): AssignmentChange => ({
   title: assignment.title,
   description: assignment.description,
