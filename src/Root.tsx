@@ -29,7 +29,7 @@ function SessionGate() {
   const session = useSession();
   const isSignedIn = session !== null;
   useEffect(() => {
-    if (!isSignedIn) showSignInAddress();
+    if (!isSignedIn) replaceUrlWithSignIn();
   }, [isSignedIn]);
 
   if (!session)
@@ -50,7 +50,7 @@ function SessionGate() {
 }
 
 /** `next` is the page to open after the sign-in. */
-function showSignInAddress() {
+function replaceUrlWithSignIn() {
   document.title = `${signIn.title} · ${signIn.product}`;
   const { pathname, search } = window.location;
   if (pathname === '/login') return;

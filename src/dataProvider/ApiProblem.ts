@@ -57,7 +57,7 @@ export function storedRows<Row>(problem: unknown): Row[] | null {
 
 /** react-admin shows these errors at the fields of a form. */
 function fieldErrors(details: readonly ProblemDetail[]) {
-  const withPath = details.filter(({ path }) => path !== '');
-  if (withPath.length === 0) return {};
-  return { errors: Object.fromEntries(withPath.map(({ path, message }) => [path, message])) };
+  const detailsWithPath = details.filter(({ path }) => path !== '');
+  if (detailsWithPath.length === 0) return {};
+  return { errors: Object.fromEntries(detailsWithPath.map(({ path, message }) => [path, message])) };
 }

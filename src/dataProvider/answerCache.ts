@@ -27,21 +27,21 @@ const maxAgeMs = 14 * 24 * 3_600_000;
 const maxTotalBytes = 2_000_000;
 const trimEveryBytes = 200_000;
 
-let opening: Promise<IDBPDatabase<CacheSchema>> | undefined;
+let databasePromise: Promise<IDBPDatabase<CacheSchema>> | undefined;
 let cachedKey: { token: string; key: Promise<CryptoKey> } | undefined;
 let addedBytes = 0;
 
 /** Throws after sign-out. An await before `openAndTrim` could create the deleted database again. */
 function openDatabase({ token }: Session): Promise<IDBPDatabase<CacheSchema>> {
   if (currentSession()?.token !== token) throw new Error('The session has ended.');
-  return (opening ??= openAndTrim().catch((failure: unknown) => {
+  return (databasePromise ??= openAndTrim().catch((failure: unknown) => {
     forgetDatabase();
     throw failure;
   }));
 }
 
 function forgetDatabase() {
-  opening = undefined;
+  databasePromise = undefined;
   cachedKey = undefined; // the database with the key has been deleted
 }
 

@@ -13,9 +13,9 @@ type NewVersion = 'waiting' | 'elsewhere';
 
 const listeners = new Set<() => void>();
 let newVersion: NewVersion | null = null;
-let waiting: ServiceWorker | null = null;
+let waitingWorker: ServiceWorker | null = null;
 let isAccepted = false;
-let registering: Promise<void> | undefined;
+let workerStart: Promise<void> | undefined;
 
 function announce(version: NewVersion) {
   newVersion = version;
@@ -24,7 +24,7 @@ function announce(version: NewVersion) {
 
 export function startWorker(): void {
   if (!import.meta.env.PROD || findInstallObstacle() !== null) return;
-  registering ??= watchWorker().catch(() => undefined);
+  workerStart ??= watchWorker().catch(() => undefined);
 }
 
 /** Resolves when a service worker controls this page. Without service workers it never resolves. */
@@ -51,7 +51,7 @@ async function watchWorker() {
   const registration = await serviceWorker.register(workerFile, { updateViaCache: 'none' });
   const announceWaiting = () => {
     if (!registration.waiting || !registration.active) return;
-    waiting = registration.waiting;
+    waitingWorker = registration.waiting;
     announce('waiting');
   };
   // The update may have started before this page loaded.
@@ -77,7 +77,7 @@ async function watchWorker() {
 
 export function applyNewVersion(): void {
   isAccepted = true;
-  if (newVersion === 'waiting') waiting?.postMessage('take over');
+  if (newVersion === 'waiting') waitingWorker?.postMessage('take over');
   else window.location.reload();
 }
 

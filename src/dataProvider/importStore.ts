@@ -17,7 +17,7 @@ export function waitForRequest<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-let opening: Promise<IDBDatabase> | undefined;
+let databasePromise: Promise<IDBDatabase> | undefined;
 
 async function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName, 1);
@@ -29,11 +29,11 @@ async function open(): Promise<IDBDatabase> {
 }
 
 function openOnce(): Promise<IDBDatabase> {
-  opening ??= open().catch((failure: unknown) => {
-    opening = undefined;
+  databasePromise ??= open().catch((failure: unknown) => {
+    databasePromise = undefined;
     throw failure;
   });
-  return opening;
+  return databasePromise;
 }
 
 export async function openImportStore(name: StoreName, mode: IDBTransactionMode): Promise<IDBObjectStore> {

@@ -86,9 +86,9 @@ async function createRow(resource: string, data: Record<string, unknown>): Promi
   const body = await buildBody(resource, data);
   const { json: answer } = await apiCall({ method: 'POST', path: `/${resource}`, body });
   if (hasId(answer)) return ensureTemporaryPassword(answer.id, answer);
-  const created = findCreatedRow(await readAll(resource), body);
-  if (!created) throw new Error('The list lacks the record that was just created');
-  return created;
+  const createdRow = findCreatedRow(await readAll(resource), body);
+  if (!createdRow) throw new Error('The list lacks the record that was just created');
+  return createdRow;
 }
 
 /** @param confirm number of former students whose work will be lost, as confirmed by the user */
@@ -162,8 +162,8 @@ async function buildBody(resource: string, data: Data): Promise<Data> {
         : readAll<Row>(referencedResource).then((rows) =>
             rows.find((row) => String(row[lookupField]) === String(value)),
           );
-    const chosen = value == null ? null : await loadChosen();
-    if (chosen !== undefined) body[name] = chosen === null ? null : chosen[name];
+    const chosenRecord = value == null ? null : await loadChosen();
+    if (chosenRecord !== undefined) body[name] = chosenRecord === null ? null : chosenRecord[name];
   }
   return dropUnknownFields(resource, addComputed ? addComputed(body) : body);
 }

@@ -36,9 +36,9 @@ export async function buildLocalPage(
   const matches = filterRows(filtered, String(query.filter['q'] ?? ''), (row) =>
     searchFields.map((field) => String(row[field] ?? '')),
   );
-  const sorted = query.sort ? matches.toSorted(compareByField(...query.sort)) : matches;
-  const [from, to] = query.range ?? [0, sorted.length - 1];
-  return { rows: sorted.slice(from, to + 1), from, total: sorted.length };
+  const sortedRows = query.sort ? matches.toSorted(compareByField(...query.sort)) : matches;
+  const [from, to] = query.range ?? [0, sortedRows.length - 1];
+  return { rows: sortedRows.slice(from, to + 1), from, total: sortedRows.length };
 }
 
 async function buildCondition(

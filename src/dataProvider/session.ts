@@ -18,7 +18,7 @@ export const answerDatabase = 'rasd.kept';
 const listeners = new Set<() => void>();
 let current = readStored();
 let reason: SignOutReason | null = null;
-// If the session was not remembered, it ended with its window.
+// A session that is not remembered ends with its window. Its cache stays, and is deleted here.
 if (!current) deleteAnswerCache();
 
 function readStored(): Session | null {

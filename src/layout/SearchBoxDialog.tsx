@@ -16,9 +16,9 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
   const isPhone = useIsPhone();
   const navigate = useNavigate();
   const listId = useId();
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [activeIndex, setActiveIndex] = useState(0);
-  const { groups, error, isOutdated } = useSearch(typed);
+  const { groups, error, isOutdated } = useSearch(searchText);
   const options = groups.flatMap(({ results }) => results);
   const chosenIndex = Math.min(activeIndex, options.length - 1);
 
@@ -43,9 +43,9 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
           label={t('search.title')}
           placeholder={t('search.placeholder')}
           listId={listId}
-          typed={typed}
+          typed={searchText}
           onType={(text) => {
-            setTyped(text);
+            setSearchText(text);
             setActiveIndex(0);
           }}
           count={options.length}

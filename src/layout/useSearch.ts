@@ -20,13 +20,13 @@ export interface SearchResultGroup {
 }
 
 /** Searches records and names of screens. Returns only results that the user can open. */
-export function useSearch(typed: string) {
+export function useSearch(searchText: string) {
   const translate = useTranslate();
   const { search } = useApi();
   const userId = useSession()?.user.id;
   const screens = useScreens();
   const routeExists = useRouteExists();
-  const query = typed.trim();
+  const query = searchText.trim();
   const settledQuery = useDebouncedText(query);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', userId, settledQuery],

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
-import { autoFields } from '../../src/custom-pages/import/fields';
+import { proposeFields } from '../../src/custom-pages/import/fields';
 import { matchColumns } from '../../src/features/import/quickImport';
 import { batchImport } from '../../src/resources/batches/batchImport';
 import { useBatchColumns } from '../../src/resources/batches/BatchList';
@@ -44,7 +44,7 @@ it.each<[ImportType, () => { header: string }[], string[]]>([
   ['subjects', useSubjectColumns, ['code', 'name', 'level', 'credit_hours', 'type', 'batch_name']],
 ])('each column of our exported sheet of %s is matched with its field', async (type, useColumns, fields) => {
   const header = await headersOf(useColumns);
-  expect(autoFields(type, header).filter((field) => field !== null)).toEqual(fields);
+  expect(proposeFields(type, header).filter((field) => field !== null)).toEqual(fields);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { unfilledFields, withLikelyHeader } from '../../src/custom-pages/import/fields';
+import { unfilledFields, chooseHeader } from '../../src/custom-pages/import/fields';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import { UnfilledQuestion } from '../../src/custom-pages/import/PreviewStep';
 import { renderScreen, signInAs } from '../support/screen';
@@ -22,7 +22,7 @@ const titled =
 
 it('the header is the line that matches the most fields, and rows keep the line numbers of the file', async () => {
   const { importWorker, sheet } = await read(titled);
-  const headed = withLikelyHeader('students', sheet, isNew);
+  const headed = chooseHeader('students', sheet, isNew);
   expect(headed).toMatchObject({
     headerAt: 2,
     header: ['الرقم الأكاديمي', 'الاسم الأول', 'رقم الهوية'],
@@ -41,15 +41,15 @@ it('the header is the line that matches the most fields, and rows keep the line 
 
 it('without a known column the first line is the header, and columns chosen before are remembered', async () => {
   const { sheet } = await read('a,b\n1,2\nc,d\n3,4\n');
-  expect(withLikelyHeader('students', sheet, isNew).headerAt).toBe(0);
+  expect(chooseHeader('students', sheet, isNew).headerAt).toBe(0);
   const isKnown = (header: readonly string[]) => header.join() === 'c,d';
-  expect(withLikelyHeader('students', sheet, isKnown)).toMatchObject({
+  expect(chooseHeader('students', sheet, isKnown)).toMatchObject({
     headerAt: 2,
     header: ['c', 'd'],
     rows: 1,
   });
   const { sheet: plain } = await read('الاسم الأول,رقم الهوية\nعمر,1000000001\n');
-  expect(withLikelyHeader('students', plain, isNew).headerAt).toBe(0);
+  expect(chooseHeader('students', plain, isNew).headerAt).toBe(0);
 });
 
 it.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
-import { autoFields } from '../../src/custom-pages/import/fields';
+import { proposeFields } from '../../src/custom-pages/import/fields';
 
-const field = (type: ImportType, header: string) => autoFields(type, [header])[0];
+const field = (type: ImportType, header: string) => proposeFields(type, [header])[0];
 
 test.each<[ImportType, string, string]>([
   ['students', 'اسم الوالد', 'second_name'],
@@ -112,7 +112,7 @@ test.each<[ImportType, string]>([
 
 test('the name of the father is found beside names of a mother and a guardian, in any order', () => {
   const header = ['اسم الأم', 'اسم الطالب', 'جوال ولي الأمر', 'اسم الأب', 'اسم ولي الأمر', 'اسم العائلة'];
-  expect(autoFields('students', header)).toEqual([
+  expect(proposeFields('students', header)).toEqual([
     null,
     'first_name',
     null,
@@ -120,7 +120,7 @@ test('the name of the father is found beside names of a mother and a guardian, i
     null,
     'last_name',
   ]);
-  expect(autoFields('students', header.toReversed())).toEqual([
+  expect(proposeFields('students', header.toReversed())).toEqual([
     'last_name',
     null,
     'second_name',
@@ -131,14 +131,14 @@ test('the name of the father is found beside names of a mother and a guardian, i
 });
 
 test('a column «name» is the full name; beside a column for the father it is the first name', () => {
-  expect(autoFields('students', ['الاسم', 'رقم الهوية'])).toEqual(['full_name', 'national_id']);
-  expect(autoFields('students', ['الاسم', 'اسم الأب'])).toEqual(['first_name', 'second_name']);
-  expect(autoFields('students', ['الاسم الأول', 'رقم الهوية'])).toEqual(['first_name', 'national_id']);
+  expect(proposeFields('students', ['الاسم', 'رقم الهوية'])).toEqual(['full_name', 'national_id']);
+  expect(proposeFields('students', ['الاسم', 'اسم الأب'])).toEqual(['first_name', 'second_name']);
+  expect(proposeFields('students', ['الاسم الأول', 'رقم الهوية'])).toEqual(['first_name', 'national_id']);
 });
 
 test('«النوع» is the gender or the type only if its cells have such values', () => {
-  expect(autoFields('students', ['النوع'], [['ذكر'], ['أنثى']])).toEqual(['gender']);
-  expect(autoFields('students', ['النوع'], [['منتظم'], ['منتسب']])).toEqual([null]);
-  expect(autoFields('subjects', ['النوع'], [['حفظ'], ['']])).toEqual(['type']);
-  expect(autoFields('subjects', ['النوع'], [['ذكر']])).toEqual([null]);
+  expect(proposeFields('students', ['النوع'], [['ذكر'], ['أنثى']])).toEqual(['gender']);
+  expect(proposeFields('students', ['النوع'], [['منتظم'], ['منتسب']])).toEqual([null]);
+  expect(proposeFields('subjects', ['النوع'], [['حفظ'], ['']])).toEqual(['type']);
+  expect(proposeFields('subjects', ['النوع'], [['ذكر']])).toEqual([null]);
 });

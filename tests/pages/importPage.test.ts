@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { importFields } from '../../contract/rules/imports';
 import { importTypes } from '../../contract/vocabulary';
-import { autoFields, fieldsFor, detectSheetTypes, templateFile } from '../../src/custom-pages/import/fields';
+import {
+  proposeFields,
+  fieldsFor,
+  detectSheetTypes,
+  templateFile,
+} from '../../src/custom-pages/import/fields';
 import { parseSheetLink } from '../../src/custom-pages/import/useSource';
 import { similarity, loadRememberedFields, rememberFields } from '../../src/features/import/matching';
 import { importWords } from '../../src/i18n/ar/importWords';
@@ -19,7 +24,7 @@ test.each(importTypes)(
     const bytes = await bytesOf(templateFile(type));
     expect(bytes.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf));
     const [header = ''] = new TextDecoder().decode(bytes).split('\r\n');
-    const fields = autoFields(type, header.split(','));
+    const fields = proposeFields(type, header.split(','));
     expect(fields).not.toContain(null);
     expect(new Set(fields).size).toBe(fields.length);
   },
@@ -29,23 +34,23 @@ test.each(importTypes)('every field of %s has an Arabic label and is found by la
   for (const { name } of importFields[type]) {
     if (!fieldsFor(type).includes(name)) continue;
     expect(importWords[type][name], name).toBeDefined();
-    expect(autoFields(type, [importWords[type][name]?.[0] ?? ''])).toEqual([name]);
+    expect(proposeFields(type, [importWords[type][name]?.[0] ?? ''])).toEqual([name]);
   }
 });
 
 test('headers close to a known word are matched, and the user chooses the others', () => {
-  expect(autoFields('students', ['الإسم الاول', 'رقم الهويه الوطنيه', 'E-Mail', 'Student ID'])).toEqual([
+  expect(proposeFields('students', ['الإسم الاول', 'رقم الهويه الوطنيه', 'E-Mail', 'Student ID'])).toEqual([
     'first_name',
     'national_id',
     'email',
     'student_id',
   ]);
-  expect(autoFields('students', ['ملاحظات', 'م', '', 'لون السيارة'])).toEqual([null, null, null, null]);
+  expect(proposeFields('students', ['ملاحظات', 'م', '', 'لون السيارة'])).toEqual([null, null, null, null]);
   expect(similarity('الدفعة', 'دفعه')).toBe(1);
 });
 
 test('a field has one column: the second of two equal headers stays unmatched', () => {
-  expect(autoFields('programs', ['اسم البرنامج', 'اسم البرنامج'])).toEqual(['name', null]);
+  expect(proposeFields('programs', ['اسم البرنامج', 'اسم البرنامج'])).toEqual(['name', null]);
 });
 
 test('the choice for a set of headers is remembered for these headers, this user and this type', () => {

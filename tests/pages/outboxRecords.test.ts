@@ -6,13 +6,13 @@ import {
   applyDelivery,
   joinQueued,
   kinds,
-  type SentRegister,
+  type QueuedRegister,
 } from '../../src/dataProvider/outbox/kinds';
 import {
   joinAllEdits,
   type RecordRow,
   findRefusedOfScreen,
-  type SentRecordsOfDay,
+  type QueuedRecords,
 } from '../../src/dataProvider/outbox/records';
 import { baseVersion } from '../../src/custom-pages/halaqa/halaqaModel';
 import { withoutRefusedElsewhere } from '../../src/custom-pages/daily-records/useQueuedSave';
@@ -20,7 +20,7 @@ import { applyRow } from '../../src/features/hearing/queuedRecords';
 import { emptyRecord } from '../support/dailyRecords';
 
 let count = 0;
-const entry = (rows: RecordRow[], more: Partial<SentRecordsOfDay> = {}): SentRecordsOfDay => ({
+const entry = (rows: RecordRow[], more: Partial<QueuedRecords> = {}): QueuedRecords => ({
   kind: 'records',
   id: `entry ${(count += 1)}`,
   at: `2026-11-20T08:00:${String(count).padStart(2, '0')}.000Z`,
@@ -88,7 +88,7 @@ it('a later save of a day is not merged with a refused hearing, because the serv
   const note = row('1', { teacherNotes: 'بتجويد', version: 4 });
   const { entry: sent, replaced } = joinQueued(entry([note]), [refusedEntry]);
   expect(sent).toMatchObject({ rows: [note] });
-  expect((sent as SentRecordsOfDay).rows[0]).not.toHaveProperty('result');
+  expect((sent as QueuedRecords).rows[0]).not.toHaveProperty('result');
   expect(replaced).toEqual([]);
   // A queued hearing is merged.
   const waits = { ...refusedEntry, state: 'waiting' as const };
@@ -164,7 +164,7 @@ it('a hearing refused twice does not ask again about the same conflict', () => {
 
 it('a refused hearing saved again without a decision asks again; a queued one does not wait', () => {
   const values = { ranges: [], faults: [], level: null, result: null, version: 4 };
-  const onWay = (state: SentRecordsOfDay['state']) => {
+  const onWay = (state: QueuedRecords['state']) => {
     const sent = row('1', { version: 3 });
     return { queuedRows: { new: { entry: entry([sent], { state, hearing: hearing('1') }), row: sent } } };
   };
@@ -269,7 +269,7 @@ const day = (absent: readonly string[], version: number) => ({
 });
 
 it('registers of two phones are merged with the absentees of both, unless both marked one student differently', () => {
-  const sent: SentRegister = {
+  const sent: QueuedRegister = {
     kind: 'register',
     id: 'register',
     at: '2026-11-20T08:00:00.000Z',

@@ -77,7 +77,7 @@ async function reading(cells: string[], check: (cell: string) => Partial<Checked
   });
   return {
     resource: 'programs' as const,
-    ignored: [],
+    ignoredHeaders: [],
     ...(await checkRows(
       { sheet: { header: ['name'], rows }, fields: ['name'] },
       ({ name }) => buildCheckedRow(name),

@@ -21,7 +21,7 @@ const record = (changes: Partial<DailyRecord> = {}): DailyRecord => ({
 const prompts = (count: number) => [{ kind: 'prompt', ayah: null, count }];
 const judged: EntrySettings = {
   ...defaultSettings,
-  judging: {
+  assessmentRules: {
     kinds: [{ key: 'prompt', name: 'فتح', weight: 1 }],
     rules: judgingRules,
   },

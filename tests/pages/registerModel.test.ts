@@ -5,7 +5,7 @@ import {
   listAbsentStudents,
   findClashes,
   buildRegisterRows,
-  findUntyped,
+  findAbsencesWithoutType,
 } from '../../src/dataProvider/outbox/registerEdits';
 
 const students = [
@@ -61,7 +61,7 @@ test('absences without a type are found before saving', () => {
     '14460002': setAbsenceType(present, null),
     '14460003': markAbsent(present, true),
   });
-  expect(findUntyped(rows).map(({ studentId }) => studentId)).toEqual(['14460002']);
+  expect(findAbsencesWithoutType(rows).map(({ studentId }) => studentId)).toEqual(['14460002']);
 });
 
 test('a student is a conflict only if both users changed the mark, and differently', () => {

@@ -4,7 +4,7 @@ import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { dailyDocument, pagesOverTime } from '../../contract/documents/daily';
 import { studentSubjectDocument, subjectDocument } from '../../contract/documents/subject';
 import { transcriptDocument } from '../../contract/documents/transcript';
-import { autoFields } from '../../src/custom-pages/import/fields';
+import { proposeFields } from '../../src/custom-pages/import/fields';
 import { buildSheets } from '../../src/custom-pages/reports/staff/useReportOutput';
 import { excelCell } from '../../src/ui/report/excelCell';
 
@@ -123,7 +123,7 @@ describe('a subject', () => {
       plain({ subject: whole, gradeSettings: names, grades: [row], statistics: { ...bare, average: 87.3 } }),
     );
     const [sheet, facts] = buildSheets(document);
-    expect(autoFields('grades', sheet.header)).toEqual([
+    expect(proposeFields('grades', sheet.header)).toEqual([
       'student_name',
       'student_id',
       'participation_grade',
@@ -140,7 +140,7 @@ describe('a subject', () => {
     expect(sheet.rows).toEqual([['سالم علي', '14450001', ...marks, 'QRN101-1', 'التجويد', 'دفعة 1']]);
     const average = facts.rows.find(([label]) => label === 'متوسط الدرجات')?.[1] ?? null;
     expect(excelCell(average)).toEqual({ value: 0.873, type: Number, format: '0.0%' });
-    expect(autoFields('grades', facts.header).filter((field) => field !== null)).toEqual([]);
+    expect(proposeFields('grades', facts.header).filter((field) => field !== null)).toEqual([]);
   });
 
   it('shows former students with a mark in a separate table, which the import sheet does not have', () => {

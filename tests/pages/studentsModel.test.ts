@@ -5,24 +5,24 @@ import {
   isEmptyOrNationalId,
   newStudent,
   nextStudent,
-  withBatch,
-  withProgram,
+  setBatch,
+  setProgram,
 } from '../../src/resources/students/studentModel';
 
 const placed = { program_id: 'QRN', batch_id: 3 };
 
 test('another programme clears the batch; the same programme keeps it', () => {
-  expect(withProgram(placed, 'ARB')).toEqual({ program_id: 'ARB', batch_id: null });
-  expect(withProgram(placed, null)).toEqual({ program_id: null, batch_id: null });
-  expect(withProgram(placed, 'QRN')).toEqual(placed);
+  expect(setProgram(placed, 'ARB')).toEqual({ program_id: 'ARB', batch_id: null });
+  expect(setProgram(placed, null)).toEqual({ program_id: null, batch_id: null });
+  expect(setProgram(placed, 'QRN')).toEqual(placed);
 });
 
 test('a batch sets its programme; clearing the batch keeps the programme', () => {
-  expect(withBatch({ program_id: null, batch_id: null }, { id: 7, program_id: 'SHR' })).toEqual({
+  expect(setBatch({ program_id: null, batch_id: null }, { id: 7, program_id: 'SHR' })).toEqual({
     program_id: 'SHR',
     batch_id: 7,
   });
-  expect(withBatch(placed, null)).toEqual({ program_id: 'QRN', batch_id: null });
+  expect(setBatch(placed, null)).toEqual({ program_id: 'QRN', batch_id: null });
 });
 
 test('digits of any script are sent as ASCII, text without extra spaces, and empty fields are omitted', () => {

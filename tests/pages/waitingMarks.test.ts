@@ -13,7 +13,7 @@ import {
   marksKind,
   type MarkRow,
   rebaseRows,
-  type SentMarks,
+  type QueuedMarks,
   joinRows,
   applyQueuedMarks,
 } from '../../src/dataProvider/outbox/marks';
@@ -39,7 +39,7 @@ const test = (studentId: string, mark: number | null, previous: (number | null)[
   version,
   cells: { test: { mark, seen: previous } },
 });
-const entry = (rows: readonly MarkRow[], overrides: Partial<SentMarks> = {}): SentMarks => ({
+const entry = (rows: readonly MarkRow[], overrides: Partial<QueuedMarks> = {}): QueuedMarks => ({
   kind: 'marks',
   id: 'a'.repeat(32),
   at: '2026-11-20T08:00:00.000Z',

@@ -48,7 +48,7 @@ export default function AbsencesPage() {
   const [isReportOpen, setIsReportOpen] = useState(false);
   const { batch, subject, offering } = choice;
   const circles = useCircleChoice(choice, day.date);
-  const isOutboxRead = useIsOutboxLoaded();
+  const isOutboxLoaded = useIsOutboxLoaded();
   const { context, filters } = useTeachingContext({ choice, circles, day });
   const statistics = useAbsenceStatistics(
     batch?.batch_name,
@@ -80,7 +80,7 @@ export default function AbsencesPage() {
     >
       <Box sx={twoColumns}>
         {batch && offering ? (
-          circles.isLoading || !isOutboxRead ? (
+          circles.isLoading || !isOutboxLoaded ? (
             <Skeleton variant="rounded" height="100dvh" />
           ) : circles.isForeign ? (
             <ForeignCircle circles={circles} />

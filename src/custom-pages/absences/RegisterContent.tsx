@@ -21,7 +21,7 @@ import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
 import { sendQueued } from '../../dataProvider/outbox/outbox';
-import { findUntyped } from '../../dataProvider/outbox/registerEdits';
+import { findAbsencesWithoutType } from '../../dataProvider/outbox/registerEdits';
 import { type RegisterDay, buildRegisterKey } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
@@ -34,7 +34,7 @@ import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import type { Duplicates } from './registerModel';
+import type { RegisterClashes } from './registerModel';
 import { RegisterList, RegisterTable } from './RegisterTable';
 import { type RegisterState, useRegister } from './useRegister';
 
@@ -49,8 +49,8 @@ interface RegisterContentProps {
 export function RegisterContent({ batch, sheet, date, circles, q }: RegisterContentProps) {
   const isPhone = useIsPhone();
   const { circleId } = circles;
-  const dayOfRegister = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
-  const registerState = useRegister(dayOfRegister);
+  const registerDay = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
+  const registerState = useRegister(registerDay);
   const datesQuestion = useDatesQuestion(batch, date, registerState.save);
   const { register, rows, changeCount, change, isSaving, error, refetch } = registerState;
   // If a reload fails, the loaded register stays on the screen.
@@ -67,14 +67,14 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   const visibleRows = q === '' ? rows : filterRows(rows, q, ({ studentName }) => [studentName]);
   const absentCount = rows.filter(({ isAbsent }) => isAbsent).length;
   const RegisterRows = isPhone ? RegisterList : RegisterTable;
-  const save = findUntyped(rows).length > 0 ? registerState.save : datesQuestion.save;
-  // A server without `taken` has no flag: a register with an absence counts as taken.
+  const save = findAbsencesWithoutType(rows).length > 0 ? registerState.save : datesQuestion.save;
+  // Another server does not send `taken`. Then a register with an absence counts as taken.
   const isTaken = register.taken ?? register.absences.length > 0;
   return (
     <Stack spacing={1} sx={{ minWidth: 0 }}>
-      <RegisterQueueState registerState={registerState} dayOfRegister={dayOfRegister} />
+      <RegisterQueueState registerState={registerState} registerDay={registerDay} />
       <RegisterCounters registerState={registerState} isTaken={isTaken} />
-      <CirclesNotTaken register={register} circles={circles.circles} />
+      <CirclesWithoutRegister register={register} circles={circles.circles} />
       {visibleRows.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
       ) : (
@@ -91,12 +91,12 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
         />
       </Box>
       {datesQuestion.dialog}
-      {registerState.duplicates && (
-        <DuplicateDialog
-          duplicates={registerState.duplicates}
+      {registerState.clashes && (
+        <RegisterClashDialog
+          clashes={registerState.clashes}
           isSaving={isSaving}
           onResolve={registerState.resolve}
-          onClose={registerState.dropDuplicates}
+          onClose={registerState.dropClashes}
         />
       )}
       <AskBeforeLeaving
@@ -110,11 +110,11 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
 }
 
 /** Lists the circles without a register, if another circle of the subject has one. */
-function CirclesNotTaken({ register, circles }: { register: Register; circles: readonly Circle[] }) {
+function CirclesWithoutRegister({ register, circles }: { register: Register; circles: readonly Circle[] }) {
   const circleRegisters = register.circles ?? [];
-  const missing = circleRegisters.filter((circle) => !circle.taken);
-  if (missing.length === 0 || missing.length === circleRegisters.length) return null;
-  const names = missing.map(({ circle_id }) =>
+  const missingCircles = circleRegisters.filter((circle) => !circle.taken);
+  if (missingCircles.length === 0 || missingCircles.length === circleRegisters.length) return null;
+  const names = missingCircles.map(({ circle_id }) =>
     circle_id === null
       ? t('absences.withoutCircle')
       : (circles.find(({ id }) => id === circle_id)?.name ?? '…'),
@@ -170,14 +170,14 @@ function Counter({ label, value }: { label: PlainTextKey; value: number }) {
   );
 }
 
-interface DuplicateDialogProps {
-  duplicates: Duplicates;
+interface RegisterClashDialogProps {
+  clashes: RegisterClashes;
   isSaving: boolean;
   onResolve: (choice: 'update' | 'keep') => void;
   onClose: () => void;
 }
 
-function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: DuplicateDialogProps) {
+function RegisterClashDialog({ clashes, isSaving, onResolve, onClose }: RegisterClashDialogProps) {
   const describePresence = ({ isAbsent, type }: Presence) =>
     isAbsent ? (type ?? t('absences.absent')) : t('absences.present');
   return (
@@ -185,7 +185,7 @@ function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: Duplicate
       <DialogContent>
         <Typography>{t('absences.duplicateText')}</Typography>
         <List>
-          {duplicates.clashes.map(({ studentId, studentName, mine, theirs }) => (
+          {clashes.students.map(({ studentId, studentName, mine, theirs }) => (
             <ListItem key={studentId} disableGutters>
               <ListItemText
                 primary={studentName}
@@ -208,7 +208,7 @@ function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: Duplicate
         <Button onClick={() => onResolve('keep')} disabled={isSaving}>
           {t('absences.duplicateKeep')}
         </Button>
-        {duplicates.current && (
+        {clashes.current && (
           <Button variant="contained" onClick={() => onResolve('update')} disabled={isSaving}>
             {t('absences.duplicateUpdate')}
           </Button>
@@ -236,14 +236,14 @@ export function QueuedRegisters() {
 
 function RegisterQueueState({
   registerState: { queuedEntry, review },
-  dayOfRegister,
+  registerDay,
 }: {
   registerState: RegisterState;
-  dayOfRegister: RegisterDay;
+  registerDay: RegisterDay;
 }) {
-  const day = t('ui.gregorian', { date: gregorianDate(dayOfRegister.date) });
+  const day = t('ui.gregorian', { date: gregorianDate(registerDay.date) });
   const otherCount = useQueuedOfKind('register').filter(
-    (one) => buildRegisterKey(one) !== buildRegisterKey(dayOfRegister),
+    (one) => buildRegisterKey(one) !== buildRegisterKey(registerDay),
   ).length;
   return (
     <div role="status">

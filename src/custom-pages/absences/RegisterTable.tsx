@@ -220,8 +220,8 @@ function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {
       disabled={isDisabled}
       error={isAbsent && type === null}
       onChange={({ target }) => {
-        const chosen = absenceTypes.find((one) => one === target.value) ?? null;
-        if (chosen) onChange(studentId, setAbsenceType(row, chosen));
+        const chosenType = absenceTypes.find((one) => one === target.value) ?? null;
+        if (chosenType) onChange(studentId, setAbsenceType(row, chosenType));
       }}
       slotProps={{
         select: {

@@ -4,14 +4,14 @@ import { absenceTypes } from '../../../contract/vocabulary';
 import type { ApiProblem } from '../../dataProvider/ApiProblem';
 import { type Clash, type Edits, findClashes } from '../../dataProvider/outbox/registerEdits';
 
-export interface Duplicates {
-  clashes: Clash[];
+export interface RegisterClashes {
+  students: Clash[];
   /** The stored register; null if the server sends only the clashes. */
   current: Register | null;
   edits: Edits;
 }
 
-const duplicatesSchema = z.array(
+const clashesSchema = z.array(
   z.object({
     studentId: z.string(),
     studentName: z.string(),
@@ -20,13 +20,17 @@ const duplicatesSchema = z.array(
 );
 
 /** Returns the clashes of a STALE or DUPLICATE_ABSENCE problem; null for other problems. */
-export function readDuplicates(problem: ApiProblem, base: Register, edits: Edits): Duplicates | null {
+export function readRegisterClashes(
+  problem: ApiProblem,
+  base: Register,
+  edits: Edits,
+): RegisterClashes | null {
   if (problem.code === 'STALE') {
     const current = registerSchema.safeParse(problem.body['current']);
     if (!current.success) return null;
-    return { clashes: findClashes(base, current.data, edits), current: current.data, edits };
+    return { students: findClashes(base, current.data, edits), current: current.data, edits };
   }
-  const parsed = duplicatesSchema.safeParse(problem.body['duplicates']);
+  const parsed = clashesSchema.safeParse(problem.body['duplicates']);
   if (problem.body.error !== 'DUPLICATE_ABSENCE' || !parsed.success) return null;
   const clashes = parsed.data.map(({ studentId, studentName, currentType }) => ({
     studentId,
@@ -34,5 +38,5 @@ export function readDuplicates(problem: ApiProblem, base: Register, edits: Edits
     mine: edits[studentId] ?? { isAbsent: true, type: currentType, notes: '' },
     theirs: { isAbsent: true, type: currentType, notes: '' },
   }));
-  return { clashes, current: null, edits };
+  return { students: clashes, current: null, edits };
 }

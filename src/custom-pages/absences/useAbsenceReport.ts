@@ -83,11 +83,11 @@ export function useAbsenceReport(batchName: string, today: string, initialFilter
   };
   return {
     filter,
-    change: (changed: Partial<ReportFilter>) => {
-      const next = { ...filter, ...changed };
-      setFilter(next);
-      if ('startDate' in changed || 'endDate' in changed)
-        setLastRange({ startDate: next.startDate || null, endDate: next.endDate || null });
+    change: (changes: Partial<ReportFilter>) => {
+      const nextFilter = { ...filter, ...changes };
+      setFilter(nextFilter);
+      if ('startDate' in changes || 'endDate' in changes)
+        setLastRange({ startDate: nextFilter.startDate || null, endDate: nextFilter.endDate || null });
     },
     problems,
     hasProblem,

@@ -6,12 +6,12 @@ import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useCachedSince } from '../../dataProvider/cachedReads';
-import type { SentRegister } from '../../dataProvider/outbox/kinds';
+import type { QueuedRegister } from '../../dataProvider/outbox/kinds';
 import { drop, toProblem } from '../../dataProvider/outbox/outbox';
 import {
   listAbsentStudents,
   type Edits,
-  findUntyped,
+  findAbsencesWithoutType,
   isSamePresence,
   buildRegisterRows,
   storedPresence,
@@ -26,7 +26,7 @@ import {
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { isSameDraft, useDraftEdits } from '../../ui/form/drafts';
-import { type Duplicates, readDuplicates } from './registerModel';
+import { type RegisterClashes, readRegisterClashes } from './registerModel';
 
 interface SaveRequest {
   /** The user may open another day before the response arrives. */
@@ -69,7 +69,7 @@ export function useRegister(day: RegisterDay) {
     return (isSaved ? {} : (draft?.values ?? {})) as Edits;
   });
   const setEdits = (next: Edits) => storageKey !== null && changeEdits(storageKey, () => next);
-  const [duplicates, setDuplicates] = useState<Duplicates | null>(null);
+  const [clashes, setClashes] = useState<RegisterClashes | null>(null);
 
   const allEdits = { ...(sentEntry?.edits as Edits | undefined), ...edits };
   const rows = data ? buildRegisterRows(data, allEdits) : [];
@@ -82,12 +82,12 @@ export function useRegister(day: RegisterDay) {
     setEdits(isStored ? others : { ...edits, [studentId]: presence });
   };
 
-  const registerSave = useRegisterSave(storageKey, setDuplicates, (savedKey) =>
+  const registerSave = useRegisterSave(storageKey, setClashes, (savedKey) =>
     changeEdits(savedKey, () => ({})),
   );
   const save = async (): Promise<boolean> => {
     if (!data || storageKey === null) return false;
-    if (findUntyped(rows).length === 0)
+    if (findAbsencesWithoutType(rows).length === 0)
       return registerSave.send({ day, base: data, edits: allEdits, storageKey });
     notifyError(t('absences.typesMissing'));
     return false;
@@ -96,7 +96,7 @@ export function useRegister(day: RegisterDay) {
   /** Moves refused edits from the outbox to the draft, and reloads the register. */
   const reopenEdits = (refusedEdits: Edits) => {
     setEdits({ ...refusedEdits, ...edits });
-    setDuplicates(null);
+    setClashes(null);
     if (queuedEntry) void drop(queuedEntry);
     forget();
     void refetch();
@@ -107,24 +107,24 @@ export function useRegister(day: RegisterDay) {
     const refusedEdits = queuedEntry.edits as Edits;
     const problem = toProblem(queuedEntry);
     reopenEdits(refusedEdits);
-    if (problem && queuedEntry.base) setDuplicates(readDuplicates(problem, queuedEntry.base, refusedEdits));
+    if (problem && queuedEntry.base) setClashes(readRegisterClashes(problem, queuedEntry.base, refusedEdits));
   };
   useReviewOnOpening(data && storageKey, queuedEntry, review);
   const resolve = (choice: 'update' | 'keep') => {
-    if (!duplicates || storageKey === null) return;
-    const clashingIds = new Set(duplicates.clashes.map(({ studentId }) => studentId));
+    if (!clashes || storageKey === null) return;
+    const clashingIds = new Set(clashes.students.map(({ studentId }) => studentId));
     const chosenEdits =
       choice === 'update'
-        ? duplicates.edits
+        ? clashes.edits
         : Object.fromEntries(
-            Object.entries(duplicates.edits).filter(([studentId]) => !clashingIds.has(studentId)),
+            Object.entries(clashes.edits).filter(([studentId]) => !clashingIds.has(studentId)),
           );
-    if (duplicates.current)
-      void registerSave.send({ day, base: duplicates.current, edits: chosenEdits, storageKey });
+    if (clashes.current)
+      void registerSave.send({ day, base: clashes.current, edits: chosenEdits, storageKey });
     else {
-      // The server sent only the clashes and no register, so only the other edits stay.
+      // The server sent no register to compare with, so the edits return to the draft.
       setEdits(chosenEdits);
-      setDuplicates(null);
+      setClashes(null);
       void refetch();
     }
   };
@@ -143,9 +143,9 @@ export function useRegister(day: RegisterDay) {
     save,
     cancel,
     isSaving: registerSave.isPending,
-    duplicates,
+    clashes,
     resolve,
-    dropDuplicates: () => reopenEdits(duplicates?.edits ?? {}),
+    dropClashes: () => reopenEdits(clashes?.edits ?? {}),
     review,
   };
 }
@@ -156,7 +156,7 @@ export function useRegister(day: RegisterDay) {
  */
 function useRegisterSave(
   storageKey: string | null,
-  setDuplicates: (duplicates: Duplicates | null) => void,
+  setClashes: (clashes: RegisterClashes | null) => void,
   onSaved: (storageKey: string) => void,
 ) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
@@ -168,27 +168,27 @@ function useRegisterSave(
       visibleKey.current = null;
     };
   });
-  const sendOnce = async ({ day, base, edits }: SaveRequest): Promise<RegisterResult> => {
+  const sendRequest = async ({ day, base, edits }: SaveRequest): Promise<RegisterResult> => {
     const rows = buildRegisterRows(base, edits);
     const content = { ...day, absentStudents: listAbsentStudents(rows), base, edits };
     const outcome = await sendRegister({ ...content, version: base.version });
     return outcome.kind === 'cannot' ? recordAbsencesOnly(dataProvider, day, rows) : outcome;
   };
-  const { mutateAsync, isPending } = useMutation({ mutationFn: sendOnce });
+  const { mutateAsync, isPending } = useMutation({ mutationFn: sendRequest });
   const send = async (request: SaveRequest): Promise<boolean> => {
     try {
       const outcome = await mutateAsync(request);
-      const duplicates =
-        outcome.kind === 'refused' ? readDuplicates(outcome.problem, request.base, request.edits) : null;
+      const newClashes =
+        outcome.kind === 'refused' ? readRegisterClashes(outcome.problem, request.base, request.edits) : null;
       if (outcome.kind === 'sent' || outcome.kind === 'waiting') {
         onSaved(request.storageKey);
-        setDuplicates(null);
+        setClashes(null);
         if (outcome.kind === 'sent')
           notifyDone(outcome.answer.message || t('absences.saved'), outcome.answer);
         return true;
       }
       if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));
-      else if (duplicates && visibleKey.current === request.storageKey) setDuplicates(duplicates);
+      else if (newClashes && visibleKey.current === request.storageKey) setClashes(newClashes);
       else notifyProblem(outcome.problem, t('absences.saveFailed'));
     } catch (problem) {
       notifyProblem(problem, t('absences.saveFailed'));
@@ -219,7 +219,7 @@ async function recordAbsencesOnly(
 
 function useReviewOnOpening(
   storageKey: string | null | undefined,
-  queuedEntry: SentRegister | undefined,
+  queuedEntry: QueuedRegister | undefined,
   review: () => void,
 ) {
   const openedKey = useRef<string | null>(null);
@@ -233,7 +233,7 @@ function useReviewOnOpening(
 }
 
 interface LastSent {
-  entry: SentRegister;
+  entry: QueuedRegister;
   /** The time of the last load of the register before the entry was sent. */
   loadedAt: number;
 }

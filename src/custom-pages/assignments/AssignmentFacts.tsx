@@ -101,7 +101,7 @@ const bandColours = {
 /** The colour shows the urgency (spec 2 §9). */
 export const DueTime = ({ value }: { value: string | null }) => (
   <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
-    <DueLabel value={value} />
+    <DueBadge value={value} />
     {value && (
       <Typography
         component="time"
@@ -110,7 +110,7 @@ export const DueTime = ({ value }: { value: string | null }) => (
         color="text.secondary"
         sx={{ display: 'block' }}
       >
-        <DueMoment value={value} />
+        <DueInBothCalendars value={value} />
       </Typography>
     )}
   </Box>
@@ -118,11 +118,11 @@ export const DueTime = ({ value }: { value: string | null }) => (
 
 export function ShortDueTime({ value }: { value: string | null }) {
   const timeZone = useTimeZone();
-  if (!value) return <DueLabel value={null} />;
+  if (!value) return <DueBadge value={null} />;
   return (
-    <Tooltip title={<DueMoment value={value} />} placement="top-start" describeChild>
+    <Tooltip title={<DueInBothCalendars value={value} />} placement="top-start" describeChild>
       <span>
-        <DueLabel value={value} />
+        <DueBadge value={value} />
         <Typography component="time" dateTime={value} variant="caption" color="text.secondary">
           <bdi>{hijriDate(value, { timeZone })}</bdi>
         </Typography>
@@ -131,23 +131,23 @@ export function ShortDueTime({ value }: { value: string | null }) {
   );
 }
 
-function DueLabel({ value }: { value: string | null }) {
+function DueBadge({ value }: { value: string | null }) {
   const due = timeUntilDue(value, useNow(), useTimeZone());
   return (
     <IconLabel icon={<Clock aria-hidden fontSize="inherit" />} color={bandColours[dueBand(due)]}>
-      {dueLabel(due)}
+      {dueText(due)}
     </IconLabel>
   );
 }
 
-export function dueLabel(due: TimeUntilDue): string {
+export function dueText(due: TimeUntilDue): string {
   if (due.kind === 'days') return t('assignments.dueDays', { smart_count: due.days });
   if (due.kind === 'none') return t('ui.notSpecified');
   if (due.kind === 'expired') return t('assignments.dueExpired');
   return t(due.kind === 'today' ? 'assignments.dueToday' : 'assignments.dueTomorrow');
 }
 
-export function DueMoment({ value }: { value: string }) {
+export function DueInBothCalendars({ value }: { value: string }) {
   const timeZone = useTimeZone();
   return (
     <>

@@ -64,7 +64,7 @@ export function fieldLabel(table: string, column: string): string {
   return textOr(`resources.${table}.fields.${name}`, textOr(`audit.fields.${name}`, column));
 }
 
-/** The id null links to the list. Search, filters and page stay in the URL. */
+/** Null gives a link to the list. Search, filters and page stay in the URL. */
 export function useAuditLink(): (id: number | null) => { pathname: string; search: string } {
   const { search } = useLocation();
   return (id) => ({ pathname: id === null ? '/audit' : `/audit/${id}`, search });

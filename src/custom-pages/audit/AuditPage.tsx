@@ -33,7 +33,7 @@ function AuditListPage() {
   const { id } = useParams();
   const navigate = useNavigate();
   const linkTo = useAuditLink();
-  // Another server may lack this endpoint.
+  // Another server of the same specification may lack this endpoint.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
       <Page title={t('audit.title')}>

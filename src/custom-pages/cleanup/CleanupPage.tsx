@@ -70,7 +70,7 @@ function usePasswordGate() {
   const [closedReason, setClosedReason] = useState<string | null>(null);
   const isOpen = state === 'open';
 
-  const unlocking = useMutation({
+  const unlockMutation = useMutation({
     mutationFn: (password: string) => stepUp(password),
     onSuccess: () => {
       setClosedReason(null);
@@ -103,8 +103,8 @@ function usePasswordGate() {
   return {
     state: isOurs === false ? 'unguarded' : state,
     closedReason,
-    open: unlocking.mutate,
-    isOpening: unlocking.isPending,
+    open: unlockMutation.mutate,
+    isOpening: unlockMutation.isPending,
     lock: () => {
       setState('locked');
       setClosedReason(null);

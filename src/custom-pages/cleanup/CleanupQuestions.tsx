@@ -148,7 +148,9 @@ export function DependentRecords({ card: { target, dependents } }: { card: Clean
   ].filter(({ count }) => count > 0);
   return (
     <Box>
-      <Typography color="text.secondary">{lines.length > 0 ? labels.along : labels.alone}</Typography>
+      <Typography color="text.secondary">
+        {lines.length > 0 ? labels.dependents : labels.noDependents}
+      </Typography>
       {lines.length > 0 && (
         <Box component="ul" sx={{ m: 0, paddingInlineStart: 3 }}>
           {lines.map(({ key, text, count }) => (

@@ -204,7 +204,7 @@ export function ContentFields({ fields, record, onOpenMushaf }: ContentFieldsPro
       </Box>
       {hasKinds(record) && !isLocked && (
         <FaultCounters
-          kinds={settings.judging?.kinds ?? []}
+          kinds={settings.assessmentRules?.kinds ?? []}
           faults={parseFaults(row.texts.faults)}
           ranges={contentRanges(row.texts.recordContent, settings)}
           onChange={(faults) => fields.onType('faults', formatFaults(faults))}

@@ -21,9 +21,9 @@ export default function DailyClashes({ recordsState }: { recordsState: DailyReco
   );
 }
 
-function describeValue(column: Column, text: string, { judging }: EntrySettings): string {
+function describeValue(column: Column, text: string, { assessmentRules }: EntrySettings): string {
   if (column === 'result') return recordResultNames[text as RecordResult] ?? text;
   if (column !== 'faults') return text;
-  const faultName = (key: string) => judging?.kinds.find((kind) => kind.key === key)?.name ?? key;
+  const faultName = (key: string) => assessmentRules?.kinds.find((kind) => kind.key === key)?.name ?? key;
   return describeFaults(parseFaults(text), faultName);
 }

@@ -237,9 +237,9 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
   const rowsOfKind = records
     .filter((keyed) => getKind(keyed) === kind)
     .map((keyed, index) => ({ ...keyed, rowNumber: index + 1, otherKinds: otherKindsOf(keyed.student) }));
-  const matches = new Set(filterRows(rowsOfKind, q, ({ record }) => [record.studentName]));
+  const matchingRows = new Set(filterRows(rowsOfKind, q, ({ record }) => [record.studentName]));
   const visibleRows = rowsOfKind.filter(
-    (one) => matches.has(one) || (failedSave?.q === q && failedSave.keys.includes(one.key)),
+    (one) => matchingRows.has(one) || (failedSave?.q === q && failedSave.keys.includes(one.key)),
   );
   const mushafRecord = records.find(({ key }) => key === mushafKey);
   const recitationsRecord = records.find(({ key }) => key === recitationsKey);

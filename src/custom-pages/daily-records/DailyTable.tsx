@@ -68,7 +68,7 @@ export function DailyTable({
   const visibleRows = useFirstRows(rows);
   const hasProposals = rows.some(({ record }) => proposePortion(record, settings) !== null);
   const canHaveKinds = rows.some(({ record }) => hasKinds(record));
-  // If the server has kinds, the column always exists, because chips may appear in it during the day.
+  // If the server has record kinds, the column always exists, because chips may appear in it during the day.
   const hasPreviousColumn =
     canHaveKinds || rows.some(({ record }) => record.previous || proposePortion(record, settings));
   return (
@@ -241,7 +241,7 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
               !fields.isLocked && (
                 <FaultsButton
                   studentName={studentName}
-                  kinds={settings.judging?.kinds ?? []}
+                  kinds={settings.assessmentRules?.kinds ?? []}
                   faults={parseFaults(row.texts.faults)}
                   ranges={contentRanges(row.texts.recordContent, settings)}
                   onChange={(faults) => fields.onType('faults', formatFaults(faults))}

@@ -268,9 +268,9 @@ function foldPortion(item: string): string {
  */
 export function findPortions(items: readonly string[], query: string): string[] {
   const words = queryWords(query);
-  const matches = items.filter((item) => words.every((word) => foldPortion(item).includes(word)));
+  const matchingItems = items.filter((item) => words.every((word) => foldPortion(item).includes(word)));
   const isInOrder = (item: string) => areInOrder(foldPortion(item), words);
-  return [...matches.filter(isInOrder), ...matches.filter((item) => !isInOrder(item))];
+  return [...matchingItems.filter(isInOrder), ...matchingItems.filter((item) => !isInOrder(item))];
 }
 
 function areInOrder(text: string, words: readonly string[]): boolean {

@@ -28,14 +28,14 @@ export function typeText(
   const before = continueEdit(record, edit, settings);
   const after = { ...before, texts: { ...before.texts, [column]: text } };
   if (column === 'pagesCount')
-    return dropStored(record, applyJudging(record, { ...after, isPagesProposed: false }, settings));
+    return dropStored(record, applyAssessment(record, { ...after, isPagesProposed: false }, settings));
   if (column === 'performanceLevel' || column === 'result')
     return dropStored(record, { ...after, isJudged: false });
   if (column === 'faults') return dropStored(record, applyFaults(record, after, settings));
   if (column !== 'recordContent') return dropStored(record, after);
   return dropStored(
     record,
-    applyJudging(record, updateProposedPages(record, before, after, settings), settings),
+    applyAssessment(record, updateProposedPages(record, before, after, settings), settings),
   );
 }
 
@@ -45,14 +45,14 @@ function applyFaults(record: DailyRecord, edit: RowEdit, settings: EntrySettings
   const { performanceLevel, result } = { ...storedTexts(record), ...edit.texts };
   const canPropose = edit.isJudged ?? (performanceLevel === '' && result === defaultRecordResult);
   const after = { ...edit, texts: { ...edit.texts, mistakesCount } };
-  return canPropose ? applyJudging(record, { ...after, isJudged: true }, settings) : after;
+  return canPropose ? applyAssessment(record, { ...after, isJudged: true }, settings) : after;
 }
 
 /** Updates level and result from faults and pages, unless the teacher set them. */
-function applyJudging(record: DailyRecord, edit: RowEdit, { judging }: EntrySettings): RowEdit {
-  if (!edit.isJudged || !judging) return edit;
+function applyAssessment(record: DailyRecord, edit: RowEdit, { assessmentRules }: EntrySettings): RowEdit {
+  if (!edit.isJudged || !assessmentRules) return edit;
   const { faults, pagesCount } = { ...storedTexts(record), ...edit.texts };
-  const proposal = proposeAssessment(parseFaults(faults), parseMark(pagesCount), judging);
+  const proposal = proposeAssessment(parseFaults(faults), parseMark(pagesCount), assessmentRules);
   if (!proposal) return edit;
   const { performanceLevel, result } = proposal;
   return { ...edit, texts: { ...edit.texts, performanceLevel, result } };
@@ -70,7 +70,7 @@ export function fillRow(
   const texts = { ...before.texts, recordContent, pagesCount };
   return dropStored(
     record,
-    applyJudging(record, { ...before, texts, isPagesProposed: pages !== null }, settings),
+    applyAssessment(record, { ...before, texts, isPagesProposed: pages !== null }, settings),
   );
 }
 
@@ -103,10 +103,12 @@ function startEdit(record: DailyRecord, settings: EntrySettings): RowEdit {
 /** True if level and result equal the proposal for the stored faults. */
 function isAsProposed(
   { faults, pagesCount, performanceLevel, result }: Texts,
-  { judging }: EntrySettings,
+  { assessmentRules }: EntrySettings,
 ): boolean {
   const proposal =
-    judging && faults !== '' ? proposeAssessment(parseFaults(faults), parseMark(pagesCount), judging) : null;
+    assessmentRules && faults !== ''
+      ? proposeAssessment(parseFaults(faults), parseMark(pagesCount), assessmentRules)
+      : null;
   return proposal?.performanceLevel === performanceLevel && proposal.result === result;
 }
 

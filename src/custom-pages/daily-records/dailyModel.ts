@@ -63,7 +63,7 @@ export type EntrySettings = Pick<
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
 > & {
   /** Rules for level and result; undefined if the server has no kinds. */
-  judging?: AssessmentRules;
+  assessmentRules?: AssessmentRules;
 };
 /** Defaults of a subject without its own settings (spec 1 §3). */
 export const defaultSettings: EntrySettings = {
@@ -158,14 +158,14 @@ export interface Row {
 export function buildRow(record: DailyRecord, edit: RowEdit | undefined, settings: EntrySettings): Row {
   const stored = storedTexts(record);
   const texts = { ...stored, ...edit?.texts };
-  const changed = allColumns.filter((column) => !isSameValue(column, texts[column], stored[column]));
-  if (changed.length === 0) return { texts, changed, problems: {} };
+  const changedColumns = allColumns.filter((column) => !isSameValue(column, texts[column], stored[column]));
+  if (changedColumns.length === 0) return { texts, changed: changedColumns, problems: {} };
   const problems = {
-    ...findProblems(texts, changed, settings),
-    ...(hasKinds(record) && findHearingProblems(texts, changed, settings)),
+    ...findProblems(texts, changedColumns, settings),
+    ...(hasKinds(record) && findHearingProblems(texts, changedColumns, settings)),
     ...(record.count > 1 && { recordContent: 'several' as const }),
   };
-  return { texts, changed, problems };
+  return { texts, changed: changedColumns, problems };
 }
 
 function findHearingProblems(

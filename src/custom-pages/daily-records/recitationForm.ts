@@ -20,7 +20,7 @@ export interface RecitationForm {
 }
 export type RecitationForms = Readonly<Record<string, RecitationForm>>;
 
-const asRecord = (record: DailyRecord, recitation: RecitationItem): DailyRecord => ({
+const toDailyRecord = (record: DailyRecord, recitation: RecitationItem): DailyRecord => ({
   ...record,
   ...recitation,
   count: 1,
@@ -36,7 +36,7 @@ export const furtherForm = (record: DailyRecord): RecitationForm => ({
 export const correctionForm = (record: DailyRecord, recitation: RecitationItem): RecitationForm => ({
   mark: newKey(),
   id: recitation.id,
-  over: asRecord(record, recitation),
+  over: toDailyRecord(record, recitation),
 });
 
 /** Creates the form of a refused recitation. A second save replaces the refused entry. */
@@ -60,7 +60,7 @@ export function rebaseForm(
   // In a correction, untouched fields take the stored values.
   return form.id === null
     ? toCorrection(form, current, settings)
-    : { ...form, over: asRecord(form.over, current) };
+    : { ...form, over: toDailyRecord(form.over, current) };
 }
 
 /**
@@ -75,7 +75,7 @@ function toCorrection(
   current: Recitation,
   settings: EntrySettings,
 ): RecitationForm | null {
-  const record = asRecord(form.over, current);
+  const record = toDailyRecord(form.over, current);
   const edit = buildEdit(record, buildRow(form.over, form.edit, settings).texts, settings);
   return edit ? { mark: form.mark, id: current.id, over: record, edit } : null;
 }

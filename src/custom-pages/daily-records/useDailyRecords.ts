@@ -59,7 +59,7 @@ export function useDailyRecords(
   const { storageKey, edits, change } = useDraftEdits<RowEdit>(draftKey, parseEdits);
   const records = useMemo(() => addKeys(queries.records ?? []), [queries.records]);
   const settings = loadedSettings ?? defaultSettings;
-  const changed = useMemo(() => changedRows(records, edits, settings), [records, edits, settings]);
+  const editedRows = useMemo(() => changedRows(records, edits, settings), [records, edits, settings]);
   const saveContext = { sheet, date, circle, queuedNames, storageKey, records, edits, settings, change };
   const recitations = useRecitations(
     { batchName: sheet?.batchName ?? '', subjectCode: sheet?.subjectCode ?? '', date, circle },
@@ -95,8 +95,8 @@ export function useDailyRecords(
     records: queries.records && loadedSettings ? records : undefined,
     settings,
     edits,
-    changeCount: changed.length,
-    invalidKeys: findInvalidKeys(changed),
+    changeCount: editedRows.length,
+    invalidKeys: findInvalidKeys(editedRows),
     changeText,
     fill,
     recitations,
@@ -115,8 +115,8 @@ function useRecitationForms(draftKey: string | null) {
     change: (key: string, update: (form: RecitationForm | null) => RecitationForm | null) => {
       if (storageKey === null) return;
       change(storageKey, ({ [key]: current, ...others }) => {
-        const next = update(current ?? null);
-        return next?.edit ? { ...others, [key]: next } : others;
+        const nextForm = update(current ?? null);
+        return nextForm?.edit ? { ...others, [key]: nextForm } : others;
       });
     },
   };
@@ -147,19 +147,19 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
     () => queuedRecords && withoutRefusedElsewhere(queuedRecords, stored, entries, circle),
     [queuedRecords, stored, entries, circle],
   );
-  const isOutboxRead = useIsOutboxLoaded();
+  const isOutboxLoaded = useIsOutboxLoaded();
   // The server also checks the settings, so an offline user can write records without them.
   const data =
     curriculumQuery.data === undefined && isNetworkError(curriculumQuery.error) ? null : curriculumQuery.data;
-  const judging = useAssessmentRules(records?.some(hasKinds) ?? false);
+  const assessmentRules = useAssessmentRules(records?.some(hasKinds) ?? false);
   const settings = useMemo<EntrySettings | undefined>(() => {
     const ownSettings = data && { ...data, default_pages: data.default_pages ?? pagesWhenEmpty };
     return data === undefined
       ? undefined
-      : { ...(ownSettings ?? defaultSettings), ...(judging && { judging }) };
-  }, [data, judging]);
+      : { ...(ownSettings ?? defaultSettings), ...(assessmentRules && { assessmentRules }) };
+  }, [data, assessmentRules]);
   return {
-    records: isOutboxRead ? records : undefined,
+    records: isOutboxLoaded ? records : undefined,
     /** Stored records without queued changes. */
     stored,
     /** Queued saves of the day, oldest first. */

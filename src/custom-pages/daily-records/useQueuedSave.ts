@@ -10,7 +10,7 @@ import {
   recordKey,
   type RecordRow,
   findRefusedOfScreen,
-  type SentRecordsOfDay,
+  type QueuedRecords,
 } from '../../dataProvider/outbox/records';
 import type { Sheet } from '../../dataProvider/teaching';
 import { applyRow } from '../../features/hearing/queuedRecords';
@@ -35,7 +35,7 @@ export interface SaveContext {
   edits: Edits;
   settings: EntrySettings;
   queuedNames: QueuedNames;
-  entries: readonly SentRecordsOfDay[];
+  entries: readonly QueuedRecords[];
   /** Stored records of the server; undefined until the records and the subject's settings are loaded. */
   stored: readonly DailyRecord[] | undefined;
   change: (storageKey: string, update: (edits: Edits) => Edits) => void;
@@ -108,7 +108,7 @@ function useReopenRefused(
 ) {
   const { notifyError } = useNotices();
   /** Reopens all entries together, because an earlier text would otherwise replace a later one. */
-  const reopen = useEffectEvent((refusedEntries: readonly SentRecordsOfDay[]) => {
+  const reopen = useEffectEvent((refusedEntries: readonly QueuedRecords[]) => {
     const allEdits: Edits = joinEdits(joinAllEdits(refusedEntries) as Edits, edits);
     if (storageKey === null || !stored) return;
     const problems = refusedEntries.map(toProblem);
@@ -143,10 +143,10 @@ function useReopenRefused(
 export function withoutRefusedElsewhere(
   displayed: readonly DailyRecord[],
   stored: readonly DailyRecord[] | undefined,
-  entries: readonly SentRecordsOfDay[],
+  entries: readonly QueuedRecords[],
   circle: number | null,
 ): readonly DailyRecord[] {
-  const isRefusedElsewhere = (entry: SentRecordsOfDay) =>
+  const isRefusedElsewhere = (entry: QueuedRecords) =>
     entry.state === 'refused' && !isFromScreen(entry, circle);
   const rowKeys = new Set(entries.filter(isRefusedElsewhere).flatMap(({ rows }) => rows.map(recordKey)));
   if (!stored || rowKeys.size === 0) return displayed;

@@ -1,7 +1,7 @@
 import type { GradeRow } from '../../../contract/grades';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
 import { parseGrade } from '../../../contract/rules/grading';
-import { type SentMarks, storedMark } from '../../dataProvider/outbox/marks';
+import { type QueuedMarks, storedMark } from '../../dataProvider/outbox/marks';
 import {
   type Cell,
   changeableColumns,
@@ -72,7 +72,7 @@ export function enterDraft(state: SheetState, values: Record<string, unknown>): 
  */
 export function reopenRefused(
   state: SheetState,
-  entry: SentMarks,
+  entry: QueuedMarks,
   draft: Record<string, unknown>,
 ): SheetState {
   const { sheet: mergedSheet, clashes } = mergeRows(state.sheet, findNewerRows(state.sheet, entry), false);
@@ -87,7 +87,7 @@ export function reopenRefused(
   for (const { studentId, column, text, seen: seenMarks } of [...sentEntries, ...draftEntries]) {
     const row = findRow(mergedSheet, studentId);
     const storedNow = row ? storedMark(row.stored, column) : null;
-    // If the user has seen the stored mark, it is no clash, so it becomes the base.
+    // A stored mark that the user has seen does not clash. It becomes the base.
     values[studentId] = {
       ...values[studentId],
       [column]: [text, seenMarks.includes(storedNow) ? storedNow : (seenMarks[0] ?? null)],
@@ -122,7 +122,7 @@ export function reopenRefused(
 
 const cellKey = (studentId: string, column: GradeColumn) => `${column} ${studentId}`;
 
-const indexSentCells = ({ rows }: SentMarks) =>
+const indexSentCells = ({ rows }: QueuedMarks) =>
   new Map(
     rows.flatMap(({ studentId, cells }) =>
       Object.entries(cells).map(([columnKey, cell]) => {
@@ -133,7 +133,7 @@ const indexSentCells = ({ rows }: SentMarks) =>
   );
 
 /** Returns the rows of the server's refusal that are newer than the sheet. */
-function findNewerRows(sheet: Sheet, { problem }: SentMarks): GradeRow[] {
+function findNewerRows(sheet: Sheet, { problem }: QueuedMarks): GradeRow[] {
   const current = Array.isArray(problem?.current) ? (problem.current as GradeRow[]) : [];
   return current.filter(({ studentId, version }) => {
     const loadedVersion = findRow(sheet, studentId)?.stored.version;

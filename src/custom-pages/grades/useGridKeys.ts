@@ -55,7 +55,7 @@ export function useGridKeys(options: GridKeyOptions) {
   };
 }
 
-/** Focuses a cell even if it is active already; the grid would only scroll. */
+/** The grid only scrolls to a cell that is active already. This function also focuses such a cell. */
 export function focusCell(grid: RefObject<DataGridHandle | null>, { row, column }: CellPosition) {
   grid.current?.setActivePosition({ rowIdx: row, idx: column }, { shouldFocus: true });
   const selector = `[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`;

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
 import { useCachedSince } from '../../dataProvider/cachedReads';
 import { useDelivered, useIsOutboxLoaded, useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
-import { type SentMarks, applyQueuedMarks } from '../../dataProvider/outbox/marks';
+import { type QueuedMarks, applyQueuedMarks } from '../../dataProvider/outbox/marks';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
 
@@ -15,7 +15,7 @@ import { useApi } from '../../dataProvider/useApi';
 export function useSheetData(offering: Offering | null, isSaving: boolean) {
   const { gradeSettings, gradeSheet, gradeStatistics } = useApi();
   const client = useQueryClient();
-  const isOutboxRead = useIsOutboxLoaded();
+  const isOutboxLoaded = useIsOutboxLoaded();
   const sheetOrEmpty = offering ?? { batchName: '', subjectCode: '' };
   const enabled = offering !== null;
   const settingsQuery = useQuery({
@@ -49,12 +49,12 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
   );
   return {
     // Before the outbox is loaded, the screen would show the old marks.
-    settings: isOutboxRead ? usedSettings : undefined,
-    rows: isOutboxRead ? visibleRows : undefined,
+    settings: isOutboxLoaded ? usedSettings : undefined,
+    rows: isOutboxLoaded ? visibleRows : undefined,
     base,
     /** Statistics of the stored marks. Undefined: still loading. Null: the request failed. */
     statistics: statisticsQuery.data ?? (statisticsQuery.isError ? null : undefined),
-    error: isOutboxRead
+    error: isOutboxLoaded
       ? ((base ? null : rowsQuery.error) ?? (usedSettings ? null : settingsQuery.error))
       : null,
     reload: () => client.invalidateQueries({ queryKey: ['grades'] }),
@@ -66,7 +66,7 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
 
 interface LastSent {
   sheetKey: string;
-  entry: SentMarks;
+  entry: QueuedMarks;
   /** The time of the last load of the sheet before the entry was sent. */
   loadedAt: number;
 }
@@ -102,5 +102,5 @@ function useQueuedMarks(offering: Offering | null, loadedAt: number, isSaving: b
   return { queuedEntry, pendingMarks, isDelivered };
 }
 
-const isOfSheet = ({ batchName, subjectCode }: SentMarks, sheetKey: string) =>
+const isOfSheet = ({ batchName, subjectCode }: QueuedMarks, sheetKey: string) =>
   `${batchName}/${subjectCode}` === sheetKey;

@@ -48,14 +48,14 @@ interface CircleHearingProps {
 }
 
 const noStudents: readonly HearingStudent[] = [];
-const defaultJudging = { kinds: defaultFaultKinds, rules: defaultResultRules };
+const defaultAssessmentRules = { kinds: defaultFaultKinds, rules: defaultResultRules };
 
 export function CircleHearing({ batch, day, queuedNames, q, openStudent }: CircleHearingProps) {
   const kindNames = useKindNames();
-  const judging = useAssessmentRules(true) ?? defaultJudging;
+  const assessmentRules = useAssessmentRules(true) ?? defaultAssessmentRules;
   const { studentId } = openStudent;
   const { students, register, isTaskLoading, isTaken, error, reload } = useCircleStudents(day, studentId);
-  const hearings = useHearings({ day, queuedNames, judging, kindNames });
+  const hearings = useHearings({ day, queuedNames, assessmentRules, kindNames });
   const { unansweredDrafts, sendAll } = useUnansweredDrafts(students ?? noStudents, hearings);
   const presence = usePresence(day, queuedNames, register);
   const skip = useSkipRange(day);
@@ -107,7 +107,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
     hearings.change(student, 'far', replaceRanges(draft, otherRanges));
   };
   const visibleStudents = q === '' ? students : filterRows(students, q, ({ name, id }) => [name, id]);
-  const firstWaiting = findFirstWaiting(students);
+  const firstWaitingStudent = findFirstWaiting(students);
   return (
     <Box sx={twoColumns}>
       <GlobalStyles styles={messageStyles} />
@@ -141,14 +141,14 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
         />
         {!currentStudent && (
           <StickyBar height={88} layout={{ p: 1, display: 'flex' }}>
-            {firstWaiting ? (
+            {firstWaitingStudent ? (
               <Button
                 fullWidth
                 variant="contained"
-                onClick={() => openStudent.open(firstWaiting.id, null)}
+                onClick={() => openStudent.open(firstWaitingStudent.id, null)}
                 sx={{ minHeight: 56, fontSize: '1rem' }}
               >
-                {labels.start(firstWaiting.name)}
+                {labels.start(firstWaitingStudent.name)}
               </Button>
             ) : (
               <Typography role="status" sx={{ p: 1 }}>
@@ -170,15 +170,15 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
             recitations={
               listedRecord && (
                 <StudentRecitations
-                  {...{ student: currentStudent, kind, record: listedRecord, hearings, judging }}
+                  {...{ student: currentStudent, kind, record: listedRecord, hearings, assessmentRules }}
                 />
               )
             }
             onAddRecitation={() => hearings.change(currentStudent, kind, furtherDraft(newKey()))}
             onCancel={isListable ? () => hearings.cancel(currentStudent, kind) : null}
             kindNames={kindNames}
-            judging={judging}
-            position={labels.place(students.indexOf(currentStudent) + 1, students.length)}
+            assessmentRules={assessmentRules}
+            position={labels.position(students.indexOf(currentStudent) + 1, students.length)}
             nextStudent={nextStudent}
             isSaving={hearings.isSaving}
             onSelectKind={(chosenKind) => openStudent.open(currentStudent.id, chosenKind)}
@@ -209,7 +209,7 @@ const StaleQuestion = ({ stale, hearings }: { stale: StaleSave; hearings: Hearin
     answers={
       <>
         <Button onClick={() => void hearings.resolve(stale, true)}>
-          {isSavedBeside(stale) ? labels.saveFurther : labels.saveMine}
+          {isSavedBeside(stale) ? labels.saveAsAnother : labels.saveMine}
         </Button>
         <Button variant="contained" autoFocus onClick={() => void hearings.resolve(stale, false)}>
           {labels.keepStored}
@@ -233,8 +233,8 @@ const UnsentAlert = ({ text, button, onSend }: { text: string; button: string; o
 );
 
 function QueuedRecitations({ students }: { students: readonly HearingStudent[] }) {
-  const allQueued = students.flatMap(({ queuedRows }) => Object.values(queuedRows));
-  const count = allQueued.filter(({ entry }) => entry.state !== 'refused').length;
+  const allQueuedRows = students.flatMap(({ queuedRows }) => Object.values(queuedRows));
+  const count = allQueuedRows.filter(({ entry }) => entry.state !== 'refused').length;
   return (
     <div role="status">
       {count > 0 && (

@@ -59,11 +59,11 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
             {ranges.length > 0 && (
               <Button
                 startIcon={<Place />}
-                aria-label={labels.placeFaultOf(describeFault(lastFault))}
+                aria-label={labels.setAyahOfFault(describeFault(lastFault))}
                 onClick={() => setIsChoosingAyah(true)}
                 sx={{ minHeight: 48 }}
               >
-                {labels.placeFault}
+                {labels.setFaultAyah}
               </Button>
             )}
             <Button
@@ -73,7 +73,7 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
               onClick={() => onChange(faults.slice(0, -1))}
               sx={{ minHeight: 48 }}
             >
-              {labels.takeBack}
+              {labels.undo}
             </Button>
           </>
         )}

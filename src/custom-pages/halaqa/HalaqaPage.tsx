@@ -32,8 +32,8 @@ function NotAvailable() {
   return (
     <Page title={labels.title}>
       <EmptyState
-        title={labels.notHere}
-        text={labels.notHereText}
+        title={labels.unavailable}
+        text={labels.unavailableText}
         action={<LinkButton to="/daily-records" label={labels.toRecords} variant="outlined" />}
       />
     </Page>

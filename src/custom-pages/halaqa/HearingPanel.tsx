@@ -44,7 +44,7 @@ interface HearingPanelProps {
   kind: RecordKind;
   draft: RecitationDraft;
   kindNames: RecordKindNames;
-  judging: AssessmentRules;
+  assessmentRules: AssessmentRules;
   /** Text such as "3 of 12". */
   position: string;
   /** Null: no other student is left. */
@@ -66,14 +66,15 @@ interface HearingPanelProps {
 }
 
 export function HearingPanel(props: HearingPanelProps) {
-  const { student, kind, draft, kindNames, judging, position, nextStudent, isSaving, recitations } = props;
+  const { student, kind, draft, kindNames, assessmentRules, position, nextStudent, isSaving, recitations } =
+    props;
   const { onSelectKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAddRecitation, onCancel } =
     props;
-  const judgement = judgeDraft(draft, judging);
+  const judgement = judgeDraft(draft, assessmentRules);
   const isUnanswered = draft.lost !== undefined && !isSaving;
   const { test = null, behind_days: behindDays = 0 } = student.task ?? {};
   return (
-    <Box component="section" aria-label={labels.of(student.name)} sx={panelStyles}>
+    <Box component="section" aria-label={labels.recitationOf(student.name)} sx={panelStyles}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
         <IconAction title={labels.toList} onClick={onBack} sx={{ width: 48, height: 48, flexShrink: 0 }}>
           <ArrowForward />
@@ -85,7 +86,7 @@ export function HearingPanel(props: HearingPanelProps) {
           <SecondaryText noWrap>
             {[
               position,
-              student.isAbsent && labels.places.absent,
+              student.isAbsent && labels.groups.absent,
               test && labels.dueTest(test.from_juz, test.to_juz),
               behindDays !== 0 && labels.behind(behindDays),
             ]
@@ -121,7 +122,7 @@ export function HearingPanel(props: HearingPanelProps) {
           />
           <FaultPad
             key={`faults ${student.id} ${kind}`}
-            kinds={judging.kinds}
+            kinds={assessmentRules.kinds}
             ranges={draft.ranges}
             faults={draft.faults}
             onChange={(faults) => onChange({ ...draft, faults })}
@@ -188,7 +189,7 @@ function QueueState({ entry, onReview }: { entry: QueuedRecord['entry'] | undefi
             )
           }
         >
-          {labels.notTaken(entry.problem?.message ?? '')}
+          {labels.rejected(entry.problem?.message ?? '')}
         </Alert>
       )}
     </>

@@ -40,7 +40,7 @@ export default function OverviewPage() {
   if (features.isOurs === false)
     return (
       <Page title={labels.overview}>
-        <EmptyState title={labels.notHere} text={labels.notHereText} />
+        <EmptyState title={labels.unavailable} text={labels.unavailableText} />
       </Page>
     );
   return (

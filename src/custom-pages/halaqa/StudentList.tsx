@@ -49,7 +49,7 @@ export function StudentList({ students, ...rowProps }: StudentListProps) {
     return (
       <Box component="section" key={section} aria-labelledby={`${id}${section}`}>
         <Typography id={`${id}${section}`} component="h2" variant="h3" sx={{ px: 0.5, mb: 0.5 }}>
-          {labels.places[section]}{' '}
+          {labels.groups[section]}{' '}
           <SecondaryText component="span">{labels.count(sectionStudents.length)}</SecondaryText>
         </Typography>
         <Box component="ul" sx={listStyles}>
@@ -205,7 +205,7 @@ function describeStatus(student: HearingStudent, section: ListSection, kindNames
       result === 'repeat' ? recordResultNames.repeat : (performanceLevel ?? labels.heard),
     );
   });
-  if (section === 'absent') return labels.places.absent;
+  if (section === 'absent') return labels.groups.absent;
   const remaining = remainingKinds(student).map((kind) =>
     labels.task(
       kindNames[kind],

@@ -18,10 +18,16 @@ interface StudentRecitationsProps {
   kind: RecordKind;
   record: DailyRecord;
   hearings: HearingsOfDay;
-  judging: AssessmentRules;
+  assessmentRules: AssessmentRules;
 }
 
-export function StudentRecitations({ student, kind, record, hearings, judging }: StudentRecitationsProps) {
+export function StudentRecitations({
+  student,
+  kind,
+  record,
+  hearings,
+  assessmentRules,
+}: StudentRecitationsProps) {
   const { recitations, change, isSaving } = hearings;
   const isQueued = student.queuedRows[kind] !== undefined;
   return (
@@ -33,7 +39,9 @@ export function StudentRecitations({ student, kind, record, hearings, judging }:
         change(
           student,
           kind,
-          record.count > 1 ? correctionDraft(recitation, judging) : startDraft(student, kind, judging),
+          record.count > 1
+            ? correctionDraft(recitation, assessmentRules)
+            : startDraft(student, kind, assessmentRules),
         )
       }
       onDelete={

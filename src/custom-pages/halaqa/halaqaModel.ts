@@ -134,7 +134,7 @@ export function findNextStudent(
 export function buildStudents(
   records: readonly DailyRecord[],
   tasks: ReadonlyMap<string, HifzTask | null>,
-  absent: ReadonlySet<string>,
+  absentIds: ReadonlySet<string>,
   queuedByKey: ReadonlyMap<string, QueuedRecord>,
 ): HearingStudent[] {
   const studentsById = new Map<string, HearingStudent>();
@@ -146,7 +146,7 @@ export function buildStudents(
       records: {},
       queuedRows: {},
       task: tasks.get(id) ?? null,
-      isAbsent: absent.has(id),
+      isAbsent: absentIds.has(id),
     };
     const queuedRow = queuedByKey.get(recordKey(record));
     studentsById.set(id, {
@@ -161,14 +161,14 @@ export function buildStudents(
 export function startDraft(
   student: HearingStudent,
   kind: RecordKind,
-  judging: AssessmentRules,
+  assessmentRules: AssessmentRules,
 ): RecitationDraft {
   const record = student.records[kind];
   const version = record?.version ?? 0;
   if (!record || !isRecorded(student, kind))
     return { ranges: findTaskRanges(student, kind), faults: [], level: null, result: null, version };
   const queuedRow = student.queuedRows[kind]?.row;
-  return { ...toDraft(record, judging), version, ...(queuedRow && { over: queuedRow }) };
+  return { ...toDraft(record, assessmentRules), version, ...(queuedRow && { over: queuedRow }) };
 }
 
 export const furtherDraft = (mark: string): RecitationDraft => ({
@@ -180,8 +180,11 @@ export const furtherDraft = (mark: string): RecitationDraft => ({
   again: mark,
 });
 
-export const correctionDraft = (recitation: RecitationItem, judging: AssessmentRules): RecitationDraft => ({
-  ...toDraft(recitation, judging),
+export const correctionDraft = (
+  recitation: RecitationItem,
+  assessmentRules: AssessmentRules,
+): RecitationDraft => ({
+  ...toDraft(recitation, assessmentRules),
   ...(recitation.id !== null && { id: recitation.id }),
 });
 
@@ -219,7 +222,7 @@ function toDraft(
     performanceLevel,
     result,
   }: Pick<RecitationItem, 'ranges' | 'faults' | 'version' | 'performanceLevel' | 'result'>,
-  judging: AssessmentRules,
+  assessmentRules: AssessmentRules,
 ): RecitationDraft {
   const draft = {
     ranges: ranges ?? [],
@@ -228,7 +231,7 @@ function toDraft(
     result: null,
     version,
   };
-  const proposal = judgeDraft(draft, judging);
+  const proposal = judgeDraft(draft, assessmentRules);
   return {
     ...draft,
     level: performanceLevel === proposal.performanceLevel ? null : performanceLevel,
@@ -237,7 +240,7 @@ function toDraft(
 }
 
 /** Returns the request body of a single recitation, for adding and for correcting. */
-export function buildContent(draft: RecitationDraft, judging: AssessmentRules) {
+export function buildContent(draft: RecitationDraft, assessmentRules: AssessmentRules) {
   const { mistakesCount, ...written } = draft.written ?? {};
   const faults = countFaults(draft.faults);
   return {
@@ -246,7 +249,7 @@ export function buildContent(draft: RecitationDraft, judging: AssessmentRules) {
     ...(faults.length === 0 && mistakesCount !== undefined && { mistakesCount }),
     ranges: [...draft.ranges],
     faults,
-    ...judgeDraft(draft, judging),
+    ...judgeDraft(draft, assessmentRules),
   };
 }
 
@@ -267,8 +270,8 @@ export const countPages = ({ ranges, written }: Pick<RecitationDraft, 'ranges' |
   written?.pagesCount ?? pagesOfRanges(parseAyahRanges(ranges));
 
 /** Returns the teacher's level and result, or the proposal of the rules. */
-export function judgeDraft(draft: RecitationDraft, judging: AssessmentRules) {
-  const proposal = proposeAssessment(countFaults(draft.faults), countPages(draft), judging);
+export function judgeDraft(draft: RecitationDraft, assessmentRules: AssessmentRules) {
+  const proposal = proposeAssessment(countFaults(draft.faults), countPages(draft), assessmentRules);
   return {
     performanceLevel: draft.level ?? proposal?.performanceLevel ?? null,
     result: draft.result ?? proposal?.result ?? ('accepted' as const),
@@ -290,10 +293,10 @@ export function buildRow(
   student: HearingStudent,
   kind: RecordKind,
   draft: RecitationDraft,
-  judging: AssessmentRules,
+  assessmentRules: AssessmentRules,
 ): SentRow {
   const stored = student.records[kind];
-  const { faults, performanceLevel, result } = buildContent(draft, judging);
+  const { faults, performanceLevel, result } = buildContent(draft, assessmentRules);
   return {
     studentId: student.id,
     kind,

@@ -51,7 +51,7 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
     queryFn: () => register(sheet, date, circle),
   });
   const queuedRegister = useQueuedRegister(registerDay(day));
-  const isOutboxRead = useIsOutboxLoaded();
+  const isOutboxLoaded = useIsOutboxLoaded();
   const loadedRegister = registerQuery.data;
 
   const tasks = useMemo(() => {
@@ -71,8 +71,8 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
   });
   const hasTasks = circle === null || !circleTasks.isPending;
   const students = useMemo(
-    () => (rows && hasTasks && isOutboxRead ? buildStudents(rows, tasks, absentIds, queued) : undefined),
-    [rows, hasTasks, isOutboxRead, tasks, absentIds, queued],
+    () => (rows && hasTasks && isOutboxLoaded ? buildStudents(rows, tasks, absentIds, queued) : undefined),
+    [rows, hasTasks, isOutboxLoaded, tasks, absentIds, queued],
   );
   return {
     students,

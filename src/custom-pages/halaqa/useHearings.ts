@@ -6,7 +6,7 @@ import { ApiProblem, storedRows } from '../../dataProvider/ApiProblem';
 import { newKey } from '../../dataProvider/lostWrites';
 import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import { canQueue, drop, toProblem, sendWithTimeout } from '../../dataProvider/outbox/outbox';
-import type { SentRecordsOfDay } from '../../dataProvider/outbox/records';
+import type { QueuedRecords } from '../../dataProvider/outbox/records';
 import { useApi } from '../../dataProvider/useApi';
 import type { AssessmentRules } from '../../features/hearing/hearing';
 import { useRecitations } from '../../features/hearing/useRecitations';
@@ -38,7 +38,7 @@ interface SaveRequest {
 /** A draft to save, and a record that another user has stored. */
 export interface StaleSave extends SaveRequest {
   stored: DailyRecord;
-  entry?: SentRecordsOfDay;
+  entry?: QueuedRecords;
 }
 
 /** True if no response arrived, a gateway answered, or the first attempt is still in progress. */
@@ -51,23 +51,23 @@ const sendTimeoutMs = 3_000;
 interface HearingOptions {
   day: DayOfCircle;
   queuedNames: QueuedNames;
-  judging: AssessmentRules;
+  assessmentRules: AssessmentRules;
   kindNames: RecordKindNames;
 }
 
 /** Saves through the outbox. If the device cannot store the write, the request is sent directly. */
 export function useHearings(options: HearingOptions) {
-  const { day, judging, kindNames } = options;
+  const { day, assessmentRules, kindNames } = options;
   const draftStore = useDrafts(day);
   const { drafts, setDraft, updateDraft, showStored } = draftStore;
   const [stale, setStale] = useState<StaleSave | null>(null);
   const [dismissedId, setDismissedId] = useState<string | null>(null);
   const { recitations, saveRecitation } = useRecitationSave({ ...options, updateDraft });
-  const directSave = useDirectSave({ day, judging, kindNames, draftStore, onStale: setStale });
+  const directSave = useDirectSave({ day, assessmentRules, kindNames, draftStore, onStale: setStale });
   const outboxSave = useOutboxSave({ ...options, setDraft });
 
   const getDraft = (student: HearingStudent, kind: RecordKind): RecitationDraft =>
-    drafts[recitationKey(student.id, kind)] ?? startDraft(student, kind, judging);
+    drafts[recitationKey(student.id, kind)] ?? startDraft(student, kind, assessmentRules);
   /** @returns true if the draft is saved; a refused draft is saved only after the user's choice */
   const save = async (request: SaveRequest): Promise<boolean> => {
     const { student, kind, draft } = request;
@@ -125,7 +125,7 @@ export const isSavedBeside = ({ stored, draft }: Pick<StaleSave, 'stored' | 'dra
 function findQueuedStale(
   student: HearingStudent,
   kind: RecordKind,
-): { stored: DailyRecord; entry: SentRecordsOfDay } | null {
+): { stored: DailyRecord; entry: QueuedRecords } | null {
   const entry = student.queuedRows[kind]?.entry;
   const problem = entry?.state === 'refused' ? toProblem(entry) : null;
   const stored = storedRows<DailyRecord>(problem)?.find(
@@ -138,7 +138,7 @@ interface OutboxSaveOptions extends HearingOptions {
   setDraft: ReturnType<typeof useDrafts>['setDraft'];
 }
 
-function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: OutboxSaveOptions) {
+function useOutboxSave({ day, queuedNames, assessmentRules, kindNames, setDraft }: OutboxSaveOptions) {
   const { notifyDone, notifyProblem } = useNotices();
   const [sendingCount, setSendingCount] = useState(0);
   const { circle, ...sheetDay } = day;
@@ -150,7 +150,7 @@ function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: Outbo
     // The draft started from the user's own queued row, which is stored by now.
     const isOwnRecord = draft.over && !queuedRow && record && isSameAsSent(record, draft.over);
     const version = isOwnRecord ? record.version : draft.version;
-    const row = { ...queuedRow?.row, ...buildRow(student, kind, { ...draft, version }, judging) };
+    const row = { ...queuedRow?.row, ...buildRow(student, kind, { ...draft, version }, assessmentRules) };
     setSendingCount((count) => count + 1);
     try {
       const write = {
@@ -179,10 +179,10 @@ function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: Outbo
 function useRecitationSave(
   options: HearingOptions & { updateDraft: ReturnType<typeof useDrafts>['updateDraft'] },
 ) {
-  const { day, queuedNames, judging, kindNames, updateDraft } = options;
+  const { day, queuedNames, assessmentRules, kindNames, updateDraft } = options;
   const recitations = useRecitations(day, queuedNames);
   const saveRecitation = async ({ student, kind, draft }: SaveRequest): Promise<boolean> => {
-    const content = buildContent(draft, judging);
+    const content = buildContent(draft, assessmentRules);
     const { again, id } = draft;
     const storedRecitation = student.records[kind]?.recitations.find((one) => one.id === id);
     const outcome =
@@ -218,7 +218,7 @@ function useRecitationSave(
 
 interface DirectSaveOptions {
   day: DayOfCircle;
-  judging: AssessmentRules;
+  assessmentRules: AssessmentRules;
   kindNames: RecordKindNames;
   draftStore: ReturnType<typeof useDrafts>;
   onStale: (stale: StaleSave) => void;
@@ -226,7 +226,7 @@ interface DirectSaveOptions {
 
 function useDirectSave({
   day,
-  judging,
+  assessmentRules,
   kindNames,
   draftStore: { setDraft, showStored },
   onStale,
@@ -248,7 +248,7 @@ function useDirectSave({
   const send = async (request: SaveRequest): Promise<boolean> => {
     const { student, kind, draft } = request;
     const isSame = draft.lost !== undefined && draft.isChanged !== true;
-    const row = isSame ? (draft.lost?.row as SentRow) : buildRow(student, kind, draft, judging);
+    const row = isSame ? (draft.lost?.row as SentRow) : buildRow(student, kind, draft, assessmentRules);
     const key = isSame ? (draft.lost?.key as string) : newKey();
     // The draft is stored before the request, so that the sent row survives a closed page.
     setDraft(student, kind, { ...draft, lost: { key, row }, isChanged: false });

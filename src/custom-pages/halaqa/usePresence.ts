@@ -64,7 +64,7 @@ export function usePresence(
   const setPresence = async (change: PresenceChange, message: string): Promise<boolean> => {
     try {
       const { outcome, previous } = await mutateAsync(change);
-      const undo = () => void setPresence({ ...change, update: () => previous }, labels.takenBack);
+      const undo = () => void setPresence({ ...change, update: () => previous }, labels.undone);
       if (outcome.kind === 'waiting') notifyQueued(labels.registerWaits(message), undo);
       else if (outcome.kind === 'sent') notifyDone(message, outcome.answer);
       else throw outcome.kind === 'refused' ? outcome.problem : new Error(labels.registerFailed);

@@ -39,8 +39,8 @@ export default function ImportPage() {
   const types = useImportTypes();
   const type = types.find((one) => one === requestedType) ?? 'students';
   const user = useSession()?.user;
-  const [open, setOpen] = useState<OpenDialog>(null);
-  const close = () => setOpen(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const close = () => setOpenDialog(null);
   usePreventFileDrop();
   const typeName = t(`imports.types.${type}`);
   return (
@@ -55,7 +55,7 @@ export default function ImportPage() {
           <Button
             variant="outlined"
             startIcon={<HelpOutline />}
-            onClick={() => setOpen({ kind: 'instructions' })}
+            onClick={() => setOpenDialog({ kind: 'instructions' })}
           >
             {t('imports.instructions')}
           </Button>
@@ -83,7 +83,7 @@ export default function ImportPage() {
             <FileDrop
               title={t('imports.file')}
               text={t('imports.fileText')}
-              onFile={(file) => setOpen({ kind: 'file', file })}
+              onFile={(file) => setOpenDialog({ kind: 'file', file })}
             >
               <Button
                 variant="outlined"
@@ -102,31 +102,31 @@ export default function ImportPage() {
               title={t('imports.link')}
               text={t('imports.linkText')}
               action={t('imports.enterLink')}
-              onOpen={() => setOpen({ kind: 'link' })}
+              onOpen={() => setOpenDialog({ kind: 'link' })}
             />
             <MethodCard
               icon={<LayersOutlined />}
               title={t('imports.manyTitle')}
               text={t('imports.manyText')}
               action={t('imports.manyTitle')}
-              onOpen={() => setOpen({ kind: 'sheets' })}
+              onOpen={() => setOpenDialog({ kind: 'sheets' })}
             />
           </Box>
         </Box>
       </section>
       <Tips />
-      {(open?.kind === 'file' || open?.kind === 'link') && (
+      {(openDialog?.kind === 'file' || openDialog?.kind === 'link') && (
         <ImportDialog
           // The type in the address may change after a file opens; the dialog then reads the file again.
           key={type}
           type={type}
-          isOnline={open.kind === 'link'}
-          file={open.kind === 'file' ? open.file : null}
+          isOnline={openDialog.kind === 'link'}
+          file={openDialog.kind === 'file' ? openDialog.file : null}
           onClose={close}
         />
       )}
-      {open?.kind === 'sheets' && <SheetsDialog onClose={close} />}
-      {open?.kind === 'instructions' && <Instructions onClose={close} />}
+      {openDialog?.kind === 'sheets' && <SheetsDialog onClose={close} />}
+      {openDialog?.kind === 'instructions' && <Instructions onClose={close} />}
     </Page>
   );
 }

@@ -18,30 +18,30 @@ interface ImportedAccountsProps {
 export default function ImportedAccounts({ accounts, isDownloaded, onDownloaded }: ImportedAccountsProps) {
   const titleId = useId();
   const { mutate: downloadSlips, isPending, error } = useSlipDownload();
-  const withPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
-  const withoutPassword = accounts.filter(({ temporary_password }) => temporary_password === null);
+  const accountsWithPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
+  const accountsWithoutPassword = accounts.filter(({ temporary_password }) => temporary_password === null);
   return (
     <Stack component="section" aria-labelledby={titleId} spacing={1.5}>
       <Typography id={titleId} variant="h3">
         {labels.imported}
       </Typography>
-      {withoutPassword.length > 0 && (
+      {accountsWithoutPassword.length > 0 && (
         <Alert severity="warning">
-          {labels.lostInImport} {withoutPassword.map(({ username }) => username).join(t('ui.comma'))}
+          {labels.lostInImport} {accountsWithoutPassword.map(({ username }) => username).join(t('ui.comma'))}
         </Alert>
       )}
       {error && <Alert severity="error">{detailMessage(error, labels.slipsFailed)}</Alert>}
-      {withPassword.length > 0 && (
+      {accountsWithPassword.length > 0 && (
         <>
           {!isDownloaded && <Alert severity="warning">{labels.once}</Alert>}
-          <AccountTable accounts={withPassword} />
+          <AccountTable accounts={accountsWithPassword} />
           <Stack direction="row" sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
             <Button
               variant="contained"
               startIcon={<Download />}
               disabled={isPending}
               aria-busy={isPending}
-              onClick={() => downloadSlips(withPassword, { onSuccess: onDownloaded })}
+              onClick={() => downloadSlips(accountsWithPassword, { onSuccess: onDownloaded })}
             >
               {isPending ? labels.slipsPending : labels.slips}
             </Button>

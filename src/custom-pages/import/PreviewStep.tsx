@@ -184,16 +184,16 @@ interface PreviewNotesProps {
 }
 
 export function PreviewNotes({ type, fields, ignored }: PreviewNotesProps) {
-  const notStored = notStoredFields(type, fields);
+  const columnsNotStored = notStoredFields(type, fields);
   const columnNames = (names: readonly string[]) => ({ columns: names.join(t('ui.comma')) });
   return (
     <>
       {type === 'grades' && fields.includes('coursework') && (
         <Alert severity="info">{t('imports.splitNote')}</Alert>
       )}
-      {notStored.length > 0 && (
+      {columnsNotStored.length > 0 && (
         <SecondaryText>
-          {t('imports.notStored', columnNames(notStored.map((field) => fieldName(type, field))))}
+          {t('imports.notStored', columnNames(columnsNotStored.map((field) => fieldName(type, field))))}
         </SecondaryText>
       )}
       {ignored.length > 0 && (

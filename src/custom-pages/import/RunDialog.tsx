@@ -158,13 +158,13 @@ function Pace({ state }: { state: RunState }) {
   const pace = state.phase === 'running' ? computePace(state) : null;
   if (!pace) return <Typography variant="body2">&nbsp;</Typography>;
   const seconds = Math.ceil(pace.remainingSeconds);
-  const remaining =
+  const remainingText =
     seconds < 60
       ? t('imports.secondsLeft', { smart_count: seconds })
       : t('imports.minutesLeft', { smart_count: Math.round(seconds / 60) });
   return (
     <SecondaryText className="figure">
-      {t('imports.pace', { smart_count: Math.round(pace.rate) })} · {remaining}
+      {t('imports.pace', { smart_count: Math.round(pace.rate) })} · {remainingText}
     </SecondaryText>
   );
 }

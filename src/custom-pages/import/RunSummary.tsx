@@ -78,8 +78,12 @@ export function errorLines({ errors, failed }: Pick<Totals, 'errors' | 'failed'>
   const linesByKey = new Map<string, ErrorLine>();
   for (const { part, index, line, message } of errors) {
     const key = `${part}-${index}`;
-    const existing = linesByKey.get(key);
-    linesByKey.set(key, { key, line, message: existing ? `${existing.message} · ${message}` : message });
+    const existingLine = linesByKey.get(key);
+    linesByKey.set(key, {
+      key,
+      line,
+      message: existingLine ? `${existingLine.message} · ${message}` : message,
+    });
   }
   const lines = [...linesByKey.values()].slice(0, maxLines);
   return { lines, others: Math.max(0, failed - lines.length) };
@@ -137,11 +141,15 @@ export function SheetOutcome({ parts }: { parts: readonly PartProgress[] }) {
       .filter((part) => part.state === state)
       .map(({ name, type }) => name ?? t(`imports.types.${type}`))
       .join(t('ui.comma'));
-  const [done, failed] = [sheetNames('success'), sheetNames('error')];
+  const [doneSheets, failedSheets] = [sheetNames('success'), sheetNames('error')];
   return (
     <>
-      {done !== '' && <Alert severity="success">{t('importsEnd.importedSheets', { names: done })}</Alert>}
-      {failed !== '' && <Alert severity="error">{t('importsEnd.failedSheets', { names: failed })}</Alert>}
+      {doneSheets !== '' && (
+        <Alert severity="success">{t('importsEnd.importedSheets', { names: doneSheets })}</Alert>
+      )}
+      {failedSheets !== '' && (
+        <Alert severity="error">{t('importsEnd.failedSheets', { names: failedSheets })}</Alert>
+      )}
     </>
   );
 }

@@ -92,7 +92,7 @@ interface SampleCardProps {
 }
 
 function SampleCard({ type, row, split, fields }: SampleCardProps) {
-  const filled = fields.filter((field) => (row.record[field] ?? '').trim() !== '');
+  const filledFields = fields.filter((field) => (row.record[field] ?? '').trim() !== '');
   const shares = Object.entries(split);
   return (
     <Card sx={{ p: 2 }}>
@@ -100,7 +100,7 @@ function SampleCard({ type, row, split, fields }: SampleCardProps) {
         {t('imports.line', { line: row.line })}
       </Typography>
       <Facts>
-        {filled.map((field) => (
+        {filledFields.map((field) => (
           <Fact key={field} name={fieldName(type, field)}>
             <bdi>{row.record[field] ?? ''}</bdi>
           </Fact>

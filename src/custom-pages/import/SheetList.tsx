@@ -77,7 +77,9 @@ const colours = { pending: 'default', loading: 'info', success: 'success', error
 /** A sheet with an error cannot be selected. */
 export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: SheetCardProps) {
   const { name, type, sheet, summary, problem } = item;
-  const unfilled = type ? unfilledFields(type, item.fields).map(({ field }) => fieldName(type, field)) : [];
+  const unfilledNames = type
+    ? unfilledFields(type, item.fields).map(({ field }) => fieldName(type, field))
+    : [];
   const state = progress?.state ?? item.state;
   const isBlocked = state === 'error' || item.state === 'error' || hasBegun;
   const stateKey = state === 'pending' && !hasBegun ? 'ready' : state;
@@ -111,9 +113,9 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
             summary.invalid > 0 &&
             ` · ${t('importsEnd.sheetWrong', { smart_count: summary.invalid })}`}
         </SecondaryText>
-        {unfilled.length > 0 && !problem && !hasBegun && (
+        {unfilledNames.length > 0 && !problem && !hasBegun && (
           <Typography variant="body2" color="warning.dark">
-            {t('imports.unfilledShort', { columns: unfilled.join(t('ui.comma')) })}
+            {t('imports.unfilledShort', { columns: unfilledNames.join(t('ui.comma')) })}
           </Typography>
         )}
         {problem && (

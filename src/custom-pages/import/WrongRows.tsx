@@ -43,12 +43,12 @@ export function WrongRows({
   useEffect(() => {
     let isCancelled = false;
     const load = async () => {
-      const [loaded, { invalid }] = await Promise.all([
+      const [loadedRows, { invalid }] = await Promise.all([
         getWorker().wrongRows(sheet, 0, limit),
         getWorker().summary(sheet),
       ]);
       if (isCancelled) return;
-      setRows((current) => mergeRows(current, loaded));
+      setRows((current) => mergeRows(current, loadedRows));
       setCount(invalid);
     };
     void load();
@@ -58,8 +58,8 @@ export function WrongRows({
   }, [getWorker, sheet, limit, revision]);
 
   const correct = async (row: SheetRow, values: Record<string, string>) => {
-    const checked = await getWorker().correct(sheet, row.index, values);
-    const next = rows.map((current) => (current.index === row.index ? checked : current));
+    const checkedRow = await getWorker().correct(sheet, row.index, values);
+    const next = rows.map((current) => (current.index === row.index ? checkedRow : current));
     setRows(next);
     setCount((await getWorker().summary(sheet)).invalid);
     onCorrected(next.filter(({ notes }) => notes.length === 0).map(({ index }) => index));

@@ -39,7 +39,7 @@ const minSimilarity = 0.95;
 const otherNameFields = ['second_name', 'third_name', 'last_name', 'full_name'];
 
 /** Matches columns by their headers. An ambiguous header also needs fitting cells in the first rows. */
-export function autoFields(
+export function proposeFields(
   type: ImportType,
   header: readonly string[],
   samples: readonly (readonly string[])[] = [],
@@ -65,14 +65,14 @@ const isRefused = (type: ImportType, field: string, cell: string) =>
  * Chooses the header line. A line whose columns the user mapped before comes first, then the line that
  * matches most fields.
  */
-export function withLikelyHeader<S extends SheetOutline>(
+export function chooseHeader<S extends SheetOutline>(
   type: ImportType,
   sheet: S,
   isRemembered: (header: readonly string[]) => boolean,
 ): S {
   const outlines = headerChoices(sheet).map((_, index) => outlineAtHeader(sheet, index));
   const countMatches = (header: readonly string[]) =>
-    autoFields(type, header).filter((field) => field !== null).length;
+    proposeFields(type, header).filter((field) => field !== null).length;
   return outlines.find(({ header }) => isRemembered(header)) ?? chooseBestHeader(sheet, countMatches, 1);
 }
 
@@ -159,8 +159,8 @@ function findTypeByName(name: string | null): ImportType | null {
 }
 
 /**
- * Finds the type by the sheet's name. The sheet's index decides if no sheet has the name of the type at that
- * index (spec 2 §5).
+ * Finds the type by the sheet's name. Otherwise the position gives the type, unless another sheet already has
+ * that type by its name (spec 2 §5).
  */
 export function detectSheetTypes(sheets: readonly NamedSheet[]): (ImportType | null)[] {
   const typesByName = sheets.map(({ name }) => findTypeByName(name));

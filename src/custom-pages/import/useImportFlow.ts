@@ -8,7 +8,7 @@ import { newImport, buildPart } from '../../features/import/importRecord';
 import { outlineAtHeader } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { autoFields, findSheetIndex, withLikelyHeader } from './fields';
+import { proposeFields, findSheetIndex, chooseHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
@@ -52,13 +52,13 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const isRemembered = (header: readonly string[]) => loadRememberedFields(userId, type, header) !== null;
   const matchColumns = (sheetIndex: number, { header, headerAt, samples }: ReadableSheet) => {
     const remembered = loadRememberedFields(userId, type, header);
-    const fields = remembered ?? autoFields(type, header, samples);
+    const fields = remembered ?? proposeFields(type, header, samples);
     setMapping({ sheetIndex, headerAt, fields, isRemembered: remembered !== null });
   };
   const chooseSheet = (sheetIndex: number, sheets: readonly SheetInfo[] = source.sheets) => {
     const chosenSheet = sheets[sheetIndex];
     if (chosenSheet && 'header' in chosenSheet)
-      matchColumns(sheetIndex, withLikelyHeader(type, chosenSheet, isRemembered));
+      matchColumns(sheetIndex, chooseHeader(type, chosenSheet, isRemembered));
     else setMapping({ sheetIndex, headerAt: 0, fields: [], isRemembered: false });
   };
   const openSheets = (sheets: SheetInfo[] | null) => {
@@ -131,7 +131,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     matchAgain: () =>
       setMapping((current) => ({
         ...current,
-        fields: autoFields(type, sheet?.header ?? [], sheet?.samples),
+        fields: proposeFields(type, sheet?.header ?? [], sheet?.samples),
         isRemembered: false,
       })),
     setField: (column: number, field: string | null) =>

@@ -28,8 +28,8 @@ function useNewAccounts() {
   const [accounts, setAccounts] = useState<readonly ImportedAccount[]>([]);
   const [downloadedCount, setDownloadedCount] = useState(0);
   const addCreated = useCallback((answer: object) => {
-    const created = 'created' in answer ? (answer.created as ImportedAccount[]) : [];
-    if (created.length > 0) setAccounts((current) => mergeAccounts(current, created));
+    const createdAccounts = 'created' in answer ? (answer.created as ImportedAccount[]) : [];
+    if (createdAccounts.length > 0) setAccounts((current) => mergeAccounts(current, createdAccounts));
   }, []);
   const forget = useCallback(() => {
     setAccounts([]);

@@ -9,7 +9,7 @@ import type { CheckSummary } from '../../features/import/SheetWork';
 import { loadRememberedFields, rememberFields } from '../../features/import/matching';
 import { type ImportPart, newImport, buildPart, type SheetMapping } from '../../features/import/importRecord';
 import { t } from '../../i18n/text';
-import { autoFields, detectSheetTypes, withLikelyHeader } from './fields';
+import { proposeFields, detectSheetTypes, chooseHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';
 import type { ReadableSheet } from './useImportFlow';
 import { useImportTypes } from './useImportTypes';
@@ -92,7 +92,7 @@ export function useSheetsFlow() {
 
 /** Returns the user's last mapping of these columns. Without one, the headers decide. */
 const findFields = (userId: number, type: ImportType, { header, samples }: ReadableSheet) =>
-  loadRememberedFields(userId, type, header) ?? autoFields(type, header, samples);
+  loadRememberedFields(userId, type, header) ?? proposeFields(type, header, samples);
 
 interface SheetKind {
   type: ImportType | null;
@@ -105,7 +105,7 @@ function buildItem(userId: number, info: SheetInfo, index: number, kind: SheetKi
   const readable = 'header' in info ? info : null;
   const isRemembered = (header: readonly string[]) =>
     type !== null && loadRememberedFields(userId, type, header) !== null;
-  const sheet = readable && type ? withLikelyHeader(type, readable, isRemembered) : readable;
+  const sheet = readable && type ? chooseHeader(type, readable, isRemembered) : readable;
   const fields = sheet && type ? findFields(userId, type, sheet) : [];
   const problem = findSheetProblem(info, kind);
   const name = info.name || t('imports.sheetNumber', { number: index + 1 });

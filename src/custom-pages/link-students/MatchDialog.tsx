@@ -12,7 +12,7 @@ import { ErrorState, LoadingState } from '../../ui/page/States';
 import type { Linking } from './useLinking';
 
 /** Limits only the listed pairs; the server links the other pairs too. */
-const maxListed = 200;
+const maxListedPairs = 200;
 const noCandidates: readonly LinkCandidate[] = [];
 
 /** The admin checks the exact matches before the server links them in one operation. */
@@ -58,7 +58,7 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
           />
         )}
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {pairs.slice(0, maxListed).map((pair) => (
+          {pairs.slice(0, maxListedPairs).map((pair) => (
             <Box component="li" key={pair.id} sx={{ borderTop: 1, borderColor: 'divider' }}>
               <CheckField
                 checked={!excluded.has(pair.id)}
@@ -69,9 +69,9 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
             </Box>
           ))}
         </Box>
-        {pairs.length > maxListed && (
+        {pairs.length > maxListedPairs && (
           <SecondaryText variant="caption">
-            {t('ui.firstOfMany', { shown: maxListed, total: pairs.length })}
+            {t('ui.firstOfMany', { shown: maxListedPairs, total: pairs.length })}
           </SecondaryText>
         )}
       </DialogContent>

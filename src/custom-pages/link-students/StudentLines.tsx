@@ -101,12 +101,12 @@ type Account = Pick<User, 'id' | 'username' | 'student_id'>;
 /** Uses the link fields of the student. If the server sends none, uses the fields of the account. */
 function linkedAccount(student: StudentRow, account: Account | undefined): LinkedAccount {
   const { link_state, student_id, user_id = null } = student;
-  const hasLink = link_state !== undefined;
+  const hasLinkFields = link_state !== undefined;
   return {
     id: user_id ?? account?.id ?? null,
-    username: (hasLink ? student.account_username : null) ?? account?.username ?? null,
-    studentId: (hasLink ? student.account_student_id : account?.student_id) ?? null,
-    isBroken: !hasLink && (user_id === null || account?.student_id !== student_id),
+    username: (hasLinkFields ? student.account_username : null) ?? account?.username ?? null,
+    studentId: (hasLinkFields ? student.account_student_id : account?.student_id) ?? null,
+    isBroken: !hasLinkFields && (user_id === null || account?.student_id !== student_id),
   };
 }
 

@@ -133,12 +133,12 @@ function entryUrl(entry: Entry): string {
   if (entry.kind === 'answers') return `/assignments/${entry.assignmentId}/submit`;
   if (entry.kind === 'marks') return `/grades?${contextParams(entry)}`;
   if (entry.kind === 'register') return `/absences?${contextParams(entry)}`;
-  const hearing =
+  const hearingTarget =
     entry.kind === 'recitation'
       ? { student: entry.recitation.studentId, kind: entry.recitation.kind }
       : entry.hearing;
-  return hearing
-    ? `/halaqa?${contextParams(entry)}&${new URLSearchParams({ student: hearing.student, kind: hearing.kind })}`
+  return hearingTarget
+    ? `/halaqa?${contextParams(entry)}&${new URLSearchParams({ student: hearingTarget.student, kind: hearingTarget.kind })}`
     : `/daily-records?${contextParams(entry)}`;
 }
 

@@ -200,10 +200,10 @@ function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
     save: () => mutate(kinds),
     clashes,
     resolve: (theirs: readonly KindClash[]) => {
-      const resolved = resolveKinds(kinds, clashes, theirs);
-      setKinds(resolved);
+      const resolvedKinds = resolveKinds(kinds, clashes, theirs);
+      setKinds(resolvedKinds);
       setClashes([]);
-      mutate(resolved);
+      mutate(resolvedKinds);
     },
     postpone: () => setClashes([]),
   };

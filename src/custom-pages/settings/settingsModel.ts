@@ -115,8 +115,8 @@ export function settingsBody(
     archive_retention_days: Number(foldDigits(values.archive_retention_days)),
     result_rules: rulesBody(values.result_rules),
   };
-  const changed = editableFields.filter(isChanged).map((name) => [name, body[name]] as const);
-  return { ...(Object.fromEntries(changed) as SettingsBody), version: values.version };
+  const changedEntries = editableFields.filter(isChanged).map((name) => [name, body[name]] as const);
+  return { ...(Object.fromEntries(changedEntries) as SettingsBody), version: values.version };
 }
 
 /** Returns the body after a stale save. If another user has deleted a term, the save adds it again. */
@@ -155,9 +155,9 @@ export function findTermProblems(terms: readonly TermRow[]) {
   });
   return termProblems(comparableTerms).map(({ code, index }) => {
     const term = comparableTerms[index] ?? { ...emptyTerm, termIndex: index };
-    const overlapping = comparableTerms
+    const overlappingTerm = comparableTerms
       .slice(0, index)
       .find((one) => one.start_date <= term.end_date && term.start_date <= one.end_date);
-    return { code, index: term.termIndex, other: overlapping && terms[overlapping.termIndex] };
+    return { code, index: term.termIndex, other: overlappingTerm && terms[overlappingTerm.termIndex] };
   });
 }

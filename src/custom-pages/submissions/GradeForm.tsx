@@ -27,8 +27,9 @@ interface GradeFormProps {
 /** Enter saves and continues. Escape closes the form, and the typed text stays on the device. */
 export function GradeForm({ answer, name, submissionId, onClose, onSaved }: GradeFormProps) {
   const form = useGradeForm({ answer, submissionId, onSaved });
-  const suggested = suggestedScore(answer);
-  const isSuggested = answer.score === null && suggested !== null && form.scoreText === String(suggested);
+  const scoreSuggestion = suggestedScore(answer);
+  const isSuggested =
+    answer.score === null && scoreSuggestion !== null && form.scoreText === String(scoreSuggestion);
   const cancel = () => {
     form.drop();
     onClose();
@@ -66,7 +67,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
           autoFocus
           error={form.problem !== ''}
           helperText={
-            form.problem || (isSuggested ? t('submissions.suggested', { score: suggested }) : undefined)
+            form.problem || (isSuggested ? t('submissions.suggested', { score: scoreSuggestion }) : undefined)
           }
           sx={{ width: { xs: '100%', sm: 260 } }}
           slotProps={{ htmlInput: { inputMode: 'numeric', enterKeyHint: 'next', maxLength: 9 } }}

@@ -106,7 +106,7 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
   const { feedback, score: scoreText } = draft.value;
   const score = parseScore(scoreText);
   const isInvalid = hasScore && isInvalidScore(score, total_marks);
-  const saving = useMutation({
+  const saveMutation = useMutation({
     mutationFn: (body: SubmissionGrade) => gradeSubmission(id, body),
     onSuccess: (answer) => {
       const { message, submission: graded } = answer;
@@ -124,12 +124,13 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
     score: scoreText,
     problem: isInvalid ? t('submissions.pointsProblem', { most: total_marks }) : '',
     isDirty: draft.isDirty,
-    isSaving: saving.isPending,
-    hasFailed: saving.isError,
+    isSaving: saveMutation.isPending,
+    hasFailed: saveMutation.isError,
     setFeedback: (text: string) => draft.set({ ...draft.value, feedback: text }),
     setScore: (text: string) => draft.set({ ...draft.value, score: text }),
     save: () => {
-      if (!isInvalid && !saving.isPending) saving.mutate({ feedback, ...(hasScore ? { score } : {}) });
+      if (!isInvalid && !saveMutation.isPending)
+        saveMutation.mutate({ feedback, ...(hasScore ? { score } : {}) });
     },
   };
 }

@@ -47,15 +47,15 @@ export function useGrading(submission: Submission, isStaff: boolean) {
     setSavedIds((before) => [...before, id]);
     const index = answers.findIndex((one) => one.id === id);
     const followingAnswers = [...answers.slice(index + 1), ...answers.slice(0, index)];
-    const next = isContinuing ? followingAnswers.find(({ score }) => score === null) : undefined;
-    setGradedId(next?.id ?? null);
-    if (isContinuing && !next) document.getElementById(nextUngradedLinkId)?.focus();
+    const nextAnswer = isContinuing ? followingAnswers.find(({ score }) => score === null) : undefined;
+    setGradedId(nextAnswer?.id ?? null);
+    if (isContinuing && !nextAnswer) document.getElementById(nextUngradedLinkId)?.focus();
   };
   const move = (direction: -1 | 1) => {
     const index = answers.findIndex((one) => one.id === gradedId);
     const edgeIndex = direction === 1 ? 0 : answers.length - 1;
-    const next = answers[index < 0 ? edgeIndex : index + direction];
-    if (next) setGradedId(next.id);
+    const nextAnswer = answers[index < 0 ? edgeIndex : index + direction];
+    if (nextAnswer) setGradedId(nextAnswer.id);
   };
   useGradingKeys(submission, isStaff, move);
   return {

@@ -23,11 +23,11 @@ interface Schema extends DBSchema {
 export const canEncrypt = () =>
   window.isSecureContext && typeof indexedDB !== 'undefined' && 'subtle' in crypto && 'locks' in navigator;
 
-let opening: Promise<IDBPDatabase<Schema>> | undefined;
+let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
 
 function database(): Promise<IDBPDatabase<Schema>> {
-  const forget = () => (opening = undefined);
-  opening ??= openDB<Schema>('rasd.outbox', 1, {
+  const forget = () => (databasePromise = undefined);
+  databasePromise ??= openDB<Schema>('rasd.outbox', 1, {
     upgrade: (db) => {
       db.createObjectStore('entries', { keyPath: 'id' }).createIndex('person', 'person');
     },
@@ -40,7 +40,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
     forget();
     throw failure;
   });
-  return opening;
+  return databasePromise;
 }
 
 export interface OutboxKey {

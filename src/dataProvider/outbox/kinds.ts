@@ -13,9 +13,9 @@ import {
   type QueuedNames,
   type Queued,
 } from './kind';
-import { marksKind, type SentMarks } from './marks';
+import { marksKind, type QueuedMarks } from './marks';
 import { type FurtherRecitation, recitationKind } from './recitations';
-import { recordsKind, type SentRecordsOfDay } from './records';
+import { recordsKind, type QueuedRecords } from './records';
 import {
   listAbsentStudents,
   type Edits,
@@ -26,7 +26,7 @@ import {
   addOwnPresences,
 } from './registerEdits';
 
-export interface SentRegister extends Sheet, Queued {
+export interface QueuedRegister extends Sheet, Queued {
   kind: 'register';
   date: string;
   /** Undefined: the register of the whole subject. */
@@ -43,14 +43,14 @@ export interface SentRegister extends Sheet, Queued {
 
 type SentAnswer = { question_id: number } & StudentAnswer;
 
-export interface SentSubmission extends Queued {
+export interface QueuedSubmission extends Queued {
   kind: 'answers';
   assignmentId: number;
   title?: string;
   answers: SentAnswer[];
 }
 
-export type Entry = SentRegister | SentSubmission | SentMarks | SentRecordsOfDay | FurtherRecitation;
+export type Entry = QueuedRegister | QueuedSubmission | QueuedMarks | QueuedRecords | FurtherRecitation;
 export type KindName = Entry['kind'];
 export type EntryOf<K extends KindName> = Extract<Entry, { kind: K }>;
 export type WorkOf<K extends KindName> = Omit<EntryOf<K>, keyof Queued | 'kind'>;
@@ -85,11 +85,14 @@ export const kinds: { [K in KindName]: Kind<EntryOf<K>> } = {
 };
 
 /** Copies the presences of the replaced register, because the server may have stored them. */
-function joinRegister(register: SentRegister, queued: readonly SentRegister[]): JoinResult<SentRegister> {
-  const replaced = queued.filter(
+function joinRegister(
+  register: QueuedRegister,
+  queued: readonly QueuedRegister[],
+): JoinResult<QueuedRegister> {
+  const replacedEntries = queued.filter(
     (queuedRegister) => formatTargetKey('register', queuedRegister) === formatTargetKey('register', register),
   );
-  const ownPresences = replaced
+  const ownPresences = replacedEntries
     .filter(({ state }) => state !== 'refused')
     .reduce<OwnPresences>(
       (presences, earlier) => addOwnPresences({ ...presences, ...earlier.own }, earlier.edits as Edits),
@@ -97,11 +100,11 @@ function joinRegister(register: SentRegister, queued: readonly SentRegister[]): 
     );
   return {
     entry: Object.keys(ownPresences).length > 0 ? { ...register, own: ownPresences } : register,
-    replaced,
+    replaced: replacedEntries,
   };
 }
 
-function mergeRegister(entry: SentRegister, current: unknown): SentRegister | null {
+function mergeRegister(entry: QueuedRegister, current: unknown): QueuedRegister | null {
   const stored = registerSchema.safeParse(current);
   const edits = entry.edits as Edits;
   if (!stored.success || !entry.base) return null;
@@ -117,7 +120,7 @@ function mergeRegister(entry: SentRegister, current: unknown): SentRegister | nu
 }
 
 /** If an attempt with another key stored the same answers, the submission counts as delivered. */
-async function submitOnce({ id, assignmentId, answers }: SentSubmission): Promise<{ message: string }> {
+async function submitOnce({ id, assignmentId, answers }: QueuedSubmission): Promise<{ message: string }> {
   try {
     return await assignments.submitAnswers(assignmentId, answers, id);
   } catch (problem) {
@@ -144,8 +147,8 @@ export function joinQueued(entry: Entry, queued: readonly Entry[]): JoinResult<E
   const { join } = kinds[entry.kind] as Kind<Entry>;
   if (join) return join(entry, ofKind);
   const targetKey = (one: Entry) => formatTargetKey(one.kind, one as never);
-  const replaced = ofKind.filter((queuedEntry) => targetKey(queuedEntry) === targetKey(entry));
-  return { entry: takeEarliestOrder(entry, replaced), replaced };
+  const replacedEntries = ofKind.filter((queuedEntry) => targetKey(queuedEntry) === targetKey(entry));
+  return { entry: takeEarliestOrder(entry, replacedEntries), replaced: replacedEntries };
 }
 
 export function applyDelivery(

@@ -25,7 +25,7 @@ export interface MarkRow {
   cells: Readonly<Partial<Record<GradeColumn, MarkCell>>>;
 }
 
-export interface SentMarks extends Sheet, Queued {
+export interface QueuedMarks extends Sheet, Queued {
   kind: 'marks';
   subjectName: string;
   rows: readonly MarkRow[];
@@ -55,7 +55,7 @@ export const toSentGrades = (rows: readonly MarkRow[]): SentGrades =>
   }));
 
 /** Repeats a stale save. Rejects with STALE if another user changed the same cells. */
-async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Promise<ServerAnswer> {
+async function deliverMarks({ id, batchName, subjectCode, rows }: QueuedMarks): Promise<ServerAnswer> {
   const userId = currentSession()?.user.id;
   const alreadyStored: GradeRow[] = [];
   let remaining = rows;
@@ -80,7 +80,7 @@ async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Pr
   }
 }
 
-export const marksKind: Kind<SentMarks> = {
+export const marksKind: Kind<QueuedMarks> = {
   targetKey: offeringLane,
   lane: offeringLane,
   isForAnyServer: false,

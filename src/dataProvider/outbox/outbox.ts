@@ -77,9 +77,9 @@ export function sendWithTimeout<K extends KindName>(
 
 /** The result of an entry that another tab sent, a later entry replaced, or an earlier entry blocks. */
 function resultElsewhere(outbox: UserOutbox, entry: Entry): SendResult {
-  const queued = outbox.entries.findLast((one) => entryTarget(one) === entryTarget(entry));
-  if (!queued) return { kind: 'sent', result: { message: '' } };
-  const problem = queued.id === entry.id ? toProblem(queued) : null;
+  const queuedEntry = outbox.entries.findLast((one) => entryTarget(one) === entryTarget(entry));
+  if (!queuedEntry) return { kind: 'sent', result: { message: '' } };
+  const problem = queuedEntry.id === entry.id ? toProblem(queuedEntry) : null;
   return problem ? { kind: 'refused', problem, isStored: true } : { kind: 'waiting' };
 }
 
@@ -110,8 +110,8 @@ function sendLane(
     const results = new Map<string, SendResult>();
     // Another tab may have sent some entries.
     await outbox.reload();
-    const queued = outbox.entries.filter((one) => entryLane(one) === name && one.state !== 'refused');
-    for (const candidate of unstored ? [...queued, unstored] : queued) {
+    const queuedEntries = outbox.entries.filter((one) => entryLane(one) === name && one.state !== 'refused');
+    for (const candidate of unstored ? [...queuedEntries, unstored] : queuedEntries) {
       const entry = candidate === unstored ? candidate : outbox.entries.find(({ id }) => id === candidate.id);
       if (!entry) continue;
       if (currentSession()?.user.id !== outbox.userId) break;
@@ -196,8 +196,10 @@ export async function sendAll(): Promise<boolean> {
   const outbox = openOutbox();
   if (!outbox) return false;
   await outbox.opening;
-  const queued = outbox.entries.filter(({ id, state }) => state !== 'refused' && !outbox.isSending(id));
-  await Promise.all([...new Set(queued.map(entryLane))].map((name) => sendLane(outbox, name, null)));
+  const queuedEntries = outbox.entries.filter(
+    ({ id, state }) => state !== 'refused' && !outbox.isSending(id),
+  );
+  await Promise.all([...new Set(queuedEntries.map(entryLane))].map((name) => sendLane(outbox, name, null)));
   return outbox.entries.length + outbox.unreadable.length === 0;
 }
 

@@ -38,7 +38,7 @@ interface TypedRow {
   base: Record<string, string>;
 }
 
-export interface SentRecordsOfDay extends Sheet, Queued {
+export interface QueuedRecords extends Sheet, Queued {
   kind: 'records';
   date: string;
   /** Undefined: the whole subject. */
@@ -53,7 +53,7 @@ export interface SentRecordsOfDay extends Sheet, Queued {
   edits?: Record<string, TypedRow>;
 }
 
-type RecordsDay = Pick<SentRecordsOfDay, 'batchName' | 'subjectCode' | 'date'>;
+type RecordsDay = Pick<QueuedRecords, 'batchName' | 'subjectCode' | 'date'>;
 
 export const isOfDay = (entry: RecordsDay, { batchName, subjectCode, date }: RecordsDay): boolean =>
   entry.batchName === batchName && entry.subjectCode === subjectCode && entry.date === date;
@@ -62,7 +62,7 @@ export const isOfDay = (entry: RecordsDay, { batchName, subjectCode, date }: Rec
 export const recordKey = ({ studentId, studentName, kind = defaultRecordKind }: RecordRow) =>
   `${kind}:${studentId ?? studentName ?? ''}`;
 
-const findRow = ({ rows }: SentRecordsOfDay, key: string): RecordRow | undefined =>
+const findRow = ({ rows }: QueuedRecords, key: string): RecordRow | undefined =>
   rows.find((row) => recordKey(row) === key);
 
 const buildTargetKey = ({
@@ -71,7 +71,7 @@ const buildTargetKey = ({
   date,
   circle,
   hearing,
-}: Pick<SentRecordsOfDay, 'batchName' | 'subjectCode' | 'date' | 'circle' | 'hearing'>): string =>
+}: Pick<QueuedRecords, 'batchName' | 'subjectCode' | 'date' | 'circle' | 'hearing'>): string =>
   JSON.stringify([
     batchName,
     subjectCode,
@@ -79,7 +79,7 @@ const buildTargetKey = ({
     ...(hearing ? [hearing.student, hearing.kind] : [circle ?? null]),
   ]);
 
-export const recordsKind: Kind<SentRecordsOfDay> = {
+export const recordsKind: Kind<QueuedRecords> = {
   targetKey: buildTargetKey,
   lane: offeringLane,
   isForAnyServer: false,
@@ -90,50 +90,49 @@ export const recordsKind: Kind<SentRecordsOfDay> = {
 };
 
 /** A new row extends the queued row of its student. An entry with `isTried` is not replaced. */
-function joinRecords(
-  newEntry: SentRecordsOfDay,
-  queued: readonly SentRecordsOfDay[],
-): JoinResult<SentRecordsOfDay> {
+function joinRecords(newEntry: QueuedRecords, queued: readonly QueuedRecords[]): JoinResult<QueuedRecords> {
   const entriesOfDay = queued.filter((one) => isOfDay(one, newEntry));
-  const hasSameTarget = (one: SentRecordsOfDay) => buildTargetKey(one) === buildTargetKey(newEntry);
-  const isRefused = ({ state }: SentRecordsOfDay) => state === 'refused';
+  const hasSameTarget = (one: QueuedRecords) => buildTargetKey(one) === buildTargetKey(newEntry);
+  const isRefused = ({ state }: QueuedRecords) => state === 'refused';
   const hasTriedEntry =
     !newEntry.hearing && entriesOfDay.some((one) => hasSameTarget(one) && one.isTried && !isRefused(one));
   const replaced = entriesOfDay.filter(
     (one) => hasSameTarget(one) && (isRefused(one) ? !hasTriedEntry : !one.isTried),
   );
-  // The user decides about a refused entry on its own screen. A repeated hearing is already such a decision.
-  const isContinued = (one: SentRecordsOfDay) => !isRefused(one) || (!newEntry.hearing && hasSameTarget(one));
+  // The user decides about a refused entry on the screen of that entry. A second hearing is a decision too.
+  const shouldMerge = (one: QueuedRecords) => !isRefused(one) || (!newEntry.hearing && hasSameTarget(one));
   const rows = newEntry.rows.map((row): RecordRow => {
     const earlierEntry = entriesOfDay.findLast(
-      (one) => isContinued(one) && findRow(one, recordKey(row)) !== undefined,
+      (one) => shouldMerge(one) && findRow(one, recordKey(row)) !== undefined,
     );
     const earlierRow = earlierEntry && findRow(earlierEntry, recordKey(row));
     return earlierRow
       ? { ...earlierRow, ...row, ...(earlierRow.version !== undefined && { version: earlierRow.version }) }
       : row;
   });
-  const entry = replaced.reduceRight<SentRecordsOfDay>(addEarlierRows, { ...newEntry, rows });
+  const entry = replaced.reduceRight<QueuedRecords>(addEarlierRows, { ...newEntry, rows });
   const remaining = entriesOfDay.filter((one) => !replaced.includes(one));
-  const tried = remaining.findLast((one) => hasSameTarget(one) && one.isTried && !isRefused(one));
-  return { entry: chooseOrder(entry, replaced, remaining, tried), replaced };
+  const triedEntry = remaining.findLast((one) => hasSameTarget(one) && one.isTried && !isRefused(one));
+  return { entry: chooseOrder(entry, replaced, remaining, triedEntry), replaced };
 }
 
-/** Takes the position of the replaced entry, unless an entry in between has one of its rows. */
+/** Takes the order of the replaced entry, unless an entry between the two has the same row. */
 function chooseOrder(
-  entry: SentRecordsOfDay,
-  replaced: readonly SentRecordsOfDay[],
-  remaining: readonly SentRecordsOfDay[],
-  tried: SentRecordsOfDay | undefined,
-): SentRecordsOfDay {
-  const reordered = tried ? { ...entry, order: orderAfter(tried) } : takeEarliestOrder(entry, replaced);
-  const wouldOvertake = (one: SentRecordsOfDay) =>
+  entry: QueuedRecords,
+  replaced: readonly QueuedRecords[],
+  remaining: readonly QueuedRecords[],
+  triedEntry: QueuedRecords | undefined,
+): QueuedRecords {
+  const reordered = triedEntry
+    ? { ...entry, order: orderAfter(triedEntry) }
+    : takeEarliestOrder(entry, replaced);
+  const wouldOvertake = (one: QueuedRecords) =>
     entryOrder(one) > entryOrder(reordered) &&
     one.rows.some((row) => findRow(entry, recordKey(row)) !== undefined);
   return remaining.some(wouldOvertake) ? entry : reordered;
 }
 
-function addEarlierRows(later: SentRecordsOfDay, earlier: SentRecordsOfDay): SentRecordsOfDay {
+function addEarlierRows(later: QueuedRecords, earlier: QueuedRecords): QueuedRecords {
   const earlierRows = earlier.rows.filter((row) => !findRow(later, recordKey(row)));
   return {
     ...later,
@@ -158,19 +157,19 @@ export function joinEdits<Row extends TypedRow>(
   return { ...earlier, ...Object.fromEntries(joined) };
 }
 
-export const joinAllEdits = (entries: readonly SentRecordsOfDay[]): Record<string, TypedRow> =>
+export const joinAllEdits = (entries: readonly QueuedRecords[]): Record<string, TypedRow> =>
   entries.reduce<Record<string, TypedRow>>((edited, { edits }) => joinEdits(edited, edits), {});
 
 /** Refused entries of a screen. Empty while another entry of the screen may have a later text. */
 export function findRefusedOfScreen(
-  entries: readonly SentRecordsOfDay[],
+  entries: readonly QueuedRecords[],
   circle: number | null,
-): readonly SentRecordsOfDay[] {
+): readonly QueuedRecords[] {
   const entriesOfScreen = entries.filter((one) => isFromScreen(one, circle));
   return entriesOfScreen.every(({ state }) => state === 'refused') ? entriesOfScreen : [];
 }
 
-export const isFromScreen = (entry: SentRecordsOfDay, circle: number | null): boolean =>
+export const isFromScreen = (entry: QueuedRecords, circle: number | null): boolean =>
   !entry.hearing && (entry.circle ?? null) === circle;
 
 const editKey = ({ studentId, studentName, kind = defaultRecordKind }: RecordRow): string => {
@@ -179,7 +178,7 @@ const editKey = ({ studentId, studentName, kind = defaultRecordKind }: RecordRow
 };
 
 /** Null if no rows remain. */
-function dropDeliveredRows(refused: SentRecordsOfDay, delivered: SentRecordsOfDay): SentRecordsOfDay | null {
+function dropDeliveredRows(refused: QueuedRecords, delivered: QueuedRecords): QueuedRecords | null {
   const rows = refused.rows.filter((row) => !findRow(delivered, recordKey(row)));
   if (rows.length === 0) return null;
   if (rows.length === refused.rows.length) return refused;
@@ -190,10 +189,10 @@ function dropDeliveredRows(refused: SentRecordsOfDay, delivered: SentRecordsOfDa
 
 /** Takes the versions of the response, so that the next save is not stale. */
 function afterRecordsDelivery(
-  later: SentRecordsOfDay,
-  delivered: SentRecordsOfDay,
+  later: QueuedRecords,
+  delivered: QueuedRecords,
   { records = [] }: ServerAnswer,
-): SentRecordsOfDay | null {
+): QueuedRecords | null {
   if (!isOfDay(later, delivered)) return later;
   if (later.state === 'refused')
     return buildTargetKey(later) === buildTargetKey(delivered) ? dropDeliveredRows(later, delivered) : later;

@@ -33,7 +33,7 @@ export const listAbsentStudents = (rows: readonly RegisterRow[]): SentAbsences =
   );
 
 /** Absent students without a type of absence. A save requires the type (spec 2 §5). */
-export const findUntyped = (rows: readonly RegisterRow[]): RegisterRow[] =>
+export const findAbsencesWithoutType = (rows: readonly RegisterRow[]): RegisterRow[] =>
   rows.filter(({ isAbsent, type }) => isAbsent && type === null);
 
 export interface Clash {
@@ -56,12 +56,12 @@ export function findClashes(base: Stored, current: Stored, edits: Edits): Clash[
 export type OwnPresences = Readonly<Record<string, readonly Presence[]>>;
 
 export function addOwnPresences(presencesByStudent: OwnPresences, edits: Edits): OwnPresences {
-  const added = Object.entries(edits).map(([studentId, presence]): [string, readonly Presence[]] => {
+  const newPresences = Object.entries(edits).map(([studentId, presence]): [string, readonly Presence[]] => {
     const earlier = presencesByStudent[studentId] ?? [];
     const isListed = earlier.some((one) => isSamePresence(one, presence));
     return [studentId, isListed ? earlier : [...earlier, presence]];
   });
-  return { ...presencesByStudent, ...Object.fromEntries(added) };
+  return { ...presencesByStudent, ...Object.fromEntries(newPresences) };
 }
 
 /** True if an earlier save of this user produced the stored presence. */

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { openOutbox, useQueued, useQueuedOfKind } from './userOutbox';
-import { formatTargetKey, type Entry, kinds, type SentRegister, type WorkOf } from './kinds';
+import { formatTargetKey, type Entry, kinds, type QueuedRegister, type WorkOf } from './kinds';
 import { type SendResult, send } from './outbox';
 
 export type RegisterResult =
@@ -10,7 +10,7 @@ export type RegisterResult =
   /** The server can add absences, but cannot replace a day. */
   | { kind: 'cannot' };
 
-export type RegisterDay = Pick<SentRegister, 'batchName' | 'subjectCode' | 'date' | 'circle'>;
+export type RegisterDay = Pick<QueuedRegister, 'batchName' | 'subjectCode' | 'date' | 'circle'>;
 
 export const buildRegisterKey = (day: RegisterDay): string =>
   kinds.register.targetKey({ ...day, absentStudents: [], edits: {} });
@@ -21,14 +21,14 @@ export async function sendRegister(register: WorkOf<'register'>): Promise<Regist
   return sendResult.result ? { kind: 'sent', answer: sendResult.result } : { kind: 'cannot' };
 }
 
-export function findQueuedRegister(day: RegisterDay): SentRegister | undefined {
+export function findQueuedRegister(day: RegisterDay): QueuedRegister | undefined {
   const entries = openOutbox()?.entries ?? [];
   return entries
     .filter((one) => one.kind === 'register')
     .find((one) => buildRegisterKey(one) === buildRegisterKey(day));
 }
 
-export function useQueuedRegister(day: RegisterDay | null): SentRegister | undefined {
+export function useQueuedRegister(day: RegisterDay | null): QueuedRegister | undefined {
   const registers = useQueuedOfKind('register');
   return day ? registers.find((one) => buildRegisterKey(one) === buildRegisterKey(day)) : undefined;
 }

@@ -27,7 +27,7 @@ type EntriesChange = (entries: Entries) => Entries;
 
 const listeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rasd.outbox');
-const maxDelivered = 100;
+const maxDeliveredEntries = 100;
 const sendingIds = new Set<string>();
 let outbox: UserOutbox | null = null;
 
@@ -77,7 +77,7 @@ class UserOutbox {
     publish();
   };
   noteDelivered = (entry: Entry, answer: ServerAnswer | null) => {
-    this.delivered = [{ entry, answer, at: Date.now() }, ...this.delivered].slice(0, maxDelivered);
+    this.delivered = [{ entry, answer, at: Date.now() }, ...this.delivered].slice(0, maxDeliveredEntries);
     publish();
   };
   isSending = (id: string) => sendingIds.has(id);
@@ -106,7 +106,7 @@ class UserOutbox {
     await this.read();
   }
 
-  /** Encrypts all entries with the new key. @returns true if it is done or nothing is encrypted */
+  /** Encrypts all entries with the new key. @returns true on success, or if no entry is encrypted */
   changeKey = async (): Promise<boolean> => {
     await this.opening;
     if (!this.key) return true;

@@ -54,15 +54,15 @@ export function NewAccounts(props: NewAccountsProps) {
     onRecreate: onRemake,
   } = props;
   const [isAsking, setIsAsking] = useState(false);
-  const withPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
+  const accountsWithPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
   const {
     mutate: downloadSlips,
     isPending: isDownloading,
     isSuccess: isDownloaded,
     error,
   } = useSlipDownload();
-  const hasLostPasswords = withPassword.length < accounts.length;
-  const canClose = withPassword.length === 0 || isDownloaded;
+  const hasLostPasswords = accountsWithPassword.length < accounts.length;
+  const canClose = accountsWithPassword.length === 0 || isDownloaded;
   return (
     <>
       <FormDialog isOpen title={message} maxWidth="md">
@@ -82,11 +82,13 @@ export function NewAccounts(props: NewAccountsProps) {
                 {labels.lost}
               </Alert>
             )}
-            {withPassword.length > 0 && !isDownloaded && <Alert severity="warning">{labels.once}</Alert>}
+            {accountsWithPassword.length > 0 && !isDownloaded && (
+              <Alert severity="warning">{labels.once}</Alert>
+            )}
             {(error ?? problem) && (
               <Alert severity="error">{error ? detailMessage(error, labels.slipsFailed) : problem}</Alert>
             )}
-            {withPassword.length > 0 && <AccountTable accounts={withPassword} />}
+            {accountsWithPassword.length > 0 && <AccountTable accounts={accountsWithPassword} />}
             {props.children}
             <SecondaryText role="status">{isDownloaded && labels.slipsDone}</SecondaryText>
           </Stack>
@@ -103,14 +105,14 @@ export function NewAccounts(props: NewAccountsProps) {
               {isPending ? labels.making : labels.next(remaining)}
             </Button>
           )}
-          {withPassword.length > 0 && (
+          {accountsWithPassword.length > 0 && (
             <Button
               variant="contained"
               startIcon={<Download />}
               disabled={isDownloading}
               aria-busy={isDownloading}
               autoFocus
-              onClick={() => downloadSlips(withPassword)}
+              onClick={() => downloadSlips(accountsWithPassword)}
             >
               {isDownloading ? labels.slipsPending : labels.slips}
             </Button>

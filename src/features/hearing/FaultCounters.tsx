@@ -22,7 +22,7 @@ interface FaultCountersProps {
 /** A new fault is counted on the selected ayah. */
 export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCountersProps) {
   const [ayah, setAyah] = useState<string | null>(null);
-  const onAyahs = faults.filter((fault) => fault.ayah !== null);
+  const faultsWithAyah = faults.filter((fault) => fault.ayah !== null);
   const kindName = (key: string) => kinds.find((kind) => kind.key === key)?.name ?? key;
   return (
     <Stack spacing={0.75}>
@@ -38,9 +38,9 @@ export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCounters
         ))}
         <AyahField ranges={ranges} value={ayah} onChange={setAyah} />
       </Box>
-      {onAyahs.length > 0 && (
+      {faultsWithAyah.length > 0 && (
         <Box component="ul" aria-label={t('hearing.onAyahs')} sx={chips}>
-          {onAyahs.map((fault) => {
+          {faultsWithAyah.map((fault) => {
             const text = t('hearing.faultOn', {
               kind: kindName(fault.kind),
               ayah: describeAyah(fault.ayah ?? ''),

@@ -138,9 +138,9 @@ interface MushafSurahProps {
 export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
   const [inputText, setInputText] = useState('');
   // The arrow keys or the pointer set this value. Null: the first option is highlighted.
-  const highlighted = useRef<number | null>(null);
+  const highlightedSurah = useRef<number | null>(null);
   const chooseHighlighted = (event: KeyboardEvent) => {
-    const surah = highlighted.current ?? findSurahs(inputText)[0];
+    const surah = highlightedSurah.current ?? findSurahs(inputText)[0];
     if (event.key === 'Tab' && inputText !== '' && surah !== undefined) onChange(surah);
   };
   return (
@@ -152,11 +152,11 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
       getOptionLabel={surahName}
       onInputChange={(_, text, reason) => {
         setInputText(reason === 'input' ? text : '');
-        highlighted.current = null;
+        highlightedSurah.current = null;
       }}
       onClose={(_, reason) => reason === 'escape' && setInputText('')}
       onHighlightChange={(_, surah) => {
-        highlighted.current = surah;
+        highlightedSurah.current = surah;
       }}
       onKeyDown={chooseHighlighted}
       autoHighlight

@@ -4,13 +4,13 @@ import { pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
 import { defaultRecordKind, recordKinds } from '../../../contract/vocabulary';
 import { useCachedSince } from '../../dataProvider/cachedReads';
 import { type DeliveredEntry, useDelivered, useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
-import { isOfDay, recordKey, type RecordRow, type SentRecordsOfDay } from '../../dataProvider/outbox/records';
+import { isOfDay, recordKey, type RecordRow, type QueuedRecords } from '../../dataProvider/outbox/records';
 import type { Sheet } from '../../dataProvider/teaching';
 import { sumFaults } from './hearing';
 
 /** A record that is saved on the device and waits for the server's answer. */
 export interface QueuedRecord {
-  entry: SentRecordsOfDay;
+  entry: QueuedRecords;
   row: RecordRow;
 }
 
@@ -18,7 +18,7 @@ interface RecordsWithQueued {
   /** The loaded records with the queued values. Undefined while loading. */
   records: readonly DailyRecord[] | undefined;
   queued: ReadonlyMap<string, QueuedRecord>;
-  entries: readonly SentRecordsOfDay[];
+  entries: readonly QueuedRecords[];
 }
 
 interface RecordsDay extends Sheet {
@@ -122,7 +122,7 @@ export const emptyRecordValues = {
 };
 
 /** Builds empty records of all kinds for the students of the queued saves. */
-function buildRecords(entries: readonly SentRecordsOfDay[]): DailyRecord[] {
+function buildRecords(entries: readonly QueuedRecords[]): DailyRecord[] {
   const students = new Map(entries.flatMap((entry) => Object.entries(entry.students)));
   const hasKinds = entries.some(({ rows }) => rows.some(({ kind }) => kind !== undefined));
   return [...students].flatMap(([studentId, studentName]) =>

@@ -61,8 +61,8 @@ function buildSheetAddress(
   name: string,
 ): string | false {
   if (kind === 'sard') return false;
-  const chosen = { batch_id: String(batch_id), subject_code, date, kind, q: name };
-  return `/daily-records?${new URLSearchParams(chosen)}`;
+  const chosenFilter = { batch_id: String(batch_id), subject_code, date, kind, q: name };
+  return `/daily-records?${new URLSearchParams(chosenFilter)}`;
 }
 
 function RecitationRow({

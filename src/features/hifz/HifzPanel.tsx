@@ -111,11 +111,11 @@ function MapContent({ map, student, name }: MapContentProps) {
   const [view, setView] = useState<MapView>('map');
   const [isPrinting, setIsPrinting] = useState(false);
   const stopPrinting = useCallback(() => setIsPrinting(false), []);
-  const memorised = labels.memorised(roundPages(map.memorised_pages), pageCount);
+  const memorisedText = labels.memorised(roundPages(map.memorised_pages), pageCount);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <Typography sx={{ fontWeight: 600, marginInlineEnd: 'auto' }}>{memorised}</Typography>
+        <Typography sx={{ fontWeight: 600, marginInlineEnd: 'auto' }}>{memorisedText}</Typography>
         <ViewChoice label={labels.views} views={mapViews} value={view} onChange={setView} />
         <IconAction title={labels.print} onClick={() => setIsPrinting(true)}>
           <Print />
@@ -128,7 +128,7 @@ function MapContent({ map, student, name }: MapContentProps) {
         <InteractiveMap map={map} student={student} name={name} />
       )}
       {isPrinting && (
-        <MapPaper map={map} name={name} student={student} memorised={memorised} onDone={stopPrinting} />
+        <MapPaper map={map} name={name} student={student} memorised={memorisedText} onDone={stopPrinting} />
       )}
     </Box>
   );

@@ -81,8 +81,8 @@ function useProgress(owner: PlanOwner) {
     queryKey: ['hifz', 'known', student],
     queryFn: async (): Promise<StudentProgress> => {
       if (student === null) return noProgress;
-      const calls = await hifz();
-      const [map, lessons] = await Promise.all([calls.map(student), calls.lessons(student)]);
+      const hifzApi = await hifz();
+      const [map, lessons] = await Promise.all([hifzApi.map(student), hifzApi.lessons(student)]);
       return { memorised: map.memorised, memorisedPages: map.memorised_pages, lessons };
     },
     staleTime: 0,
@@ -213,11 +213,12 @@ function PlanEditor({ draft, progress, isTemplate, onChange }: PlanEditorProps) 
 
 function capHint(values: PlanValues, progress: StudentProgress): string {
   const { far_cycle_days: cycle } = values;
-  const proposed = computeCap({ ...values, far_pages_per_day: null }, progress);
-  const chosen = computeCap(values, progress);
-  if (!proposed || !chosen?.cycle) return labels.nothingToRevise;
-  const cycleText = chosen.cycle > cycle ? labels.cycleLonger(chosen.cycle) : labels.cycleComes(chosen.cycle);
-  return `${labels.capProposed(proposed.cap)} ${cycleText}`;
+  const proposedCap = computeCap({ ...values, far_pages_per_day: null }, progress);
+  const chosenCap = computeCap(values, progress);
+  if (!proposedCap || !chosenCap?.cycle) return labels.nothingToRevise;
+  const cycleText =
+    chosenCap.cycle > cycle ? labels.cycleLonger(chosenCap.cycle) : labels.cycleComes(chosenCap.cycle);
+  return `${labels.capProposed(proposedCap.cap)} ${cycleText}`;
 }
 
 interface RemoveQuestionProps {

@@ -79,7 +79,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
     staleTime: 0,
   });
   const [refusal, setRefusal] = useState<unknown>(null);
-  const saving = useVersionedSave({
+  const versionedSave = useVersionedSave({
     save: async (body: PriorBody) => (await hifz()).savePrior(student, body),
     onSaved: ({ operation_id }) => {
       onClose();
@@ -99,7 +99,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
       seen: theirs['ranges'] as PriorRange[],
     }),
   });
-  const { isPending, question } = saving;
+  const { isPending, question } = versionedSave;
   const ranges = changedRanges ?? stored.data?.ranges ?? [];
   // The edits start from this list, even if the query loads a newer list.
   const [baseRanges, setBaseRanges] = useState<PriorRange[]>([]);
@@ -133,7 +133,9 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
       isPending={isPending}
       isReady={changedRanges !== null}
       maxWidth="sm"
-      onSubmit={() => void saving.send({ ranges: ranges.map((range) => ({ ...range })), seen: baseRanges })}
+      onSubmit={() =>
+        void versionedSave.send({ ranges: ranges.map((range) => ({ ...range })), seen: baseRanges })
+      }
       onClose={onClose}
     >
       <SecondaryText>{labels.priorText}</SecondaryText>

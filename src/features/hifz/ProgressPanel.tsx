@@ -34,9 +34,9 @@ export default function ProgressPanel({ scope }: ProgressPanelProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['hifz', 'progress', scope.kind, scopeKey(scope)],
     queryFn: async () => {
-      const calls = await hifz();
-      if (scope.kind === 'student') return calls.progress(scope.student);
-      return scope.kind === 'circle' ? calls.circleProgress(scope.id) : calls.batchProgress(scope.id);
+      const hifzApi = await hifz();
+      if (scope.kind === 'student') return hifzApi.progress(scope.student);
+      return scope.kind === 'circle' ? hifzApi.circleProgress(scope.id) : hifzApi.batchProgress(scope.id);
     },
   });
   const weeks = data?.slice(-span) ?? [];
@@ -89,12 +89,12 @@ function BehindPlan({ scope }: { scope: Exclude<ProgressScope, { kind: 'batch' }
   const { data = [] } = useQuery({
     queryKey: ['hifz', 'behind', scope.kind, scopeKey(scope), today],
     queryFn: async (): Promise<string[]> => {
-      const calls = await hifz();
+      const hifzApi = await hifz();
       if (scope.kind === 'student') {
         const { student, subjects } = scope;
         const messages = await Promise.all(
           subjects.map(async ({ subject_code, name }) => {
-            const task = await calls.task(student, subject_code);
+            const task = await hifzApi.task(student, subject_code);
             if (task === null) return [];
             const message = labels.behind(task.behind_days);
             return subjects.length > 1 ? [labels.ofSubject(name, message)] : [message];
@@ -102,7 +102,9 @@ function BehindPlan({ scope }: { scope: Exclude<ProgressScope, { kind: 'batch' }
         );
         return messages.flat();
       }
-      const days = (await calls.circleTasks(scope.id, today)).flatMap(({ task }) => task?.behind_days ?? []);
+      const days = (await hifzApi.circleTasks(scope.id, today)).flatMap(
+        ({ task }) => task?.behind_days ?? [],
+      );
       const behindCount = days.filter((one) => one > 0).length;
       return days.length === 0 ? [] : [labels.ofCircle(behindCount, days.length - behindCount)];
     },

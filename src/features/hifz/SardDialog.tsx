@@ -67,7 +67,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
   const [isChecked, setIsChecked] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
   const problems = findProblems(form);
-  const saving = useVersionedSave({
+  const versionedSave = useVersionedSave({
     save: async ({ version, ...body }: ReturnType<typeof buildBody> & { version: number }) =>
       stored
         ? (await hifz()).saveSard(stored.id, { ...body, version })
@@ -86,7 +86,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
     setIsChecked(true);
     setRefusal(null);
     if (Object.keys(problems).length === 0)
-      void saving.send({ ...buildBody(form), version: stored?.version ?? 0 });
+      void versionedSave.send({ ...buildBody(form), version: stored?.version ?? 0 });
   };
   return (
     <>
@@ -97,7 +97,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
         isDirty={JSON.stringify(form) !== JSON.stringify(initial)}
         submitLabel={labels.save}
         pendingLabel={labels.saving}
-        isPending={saving.isPending}
+        isPending={versionedSave.isPending}
         maxWidth="sm"
         hasCancel
         onSubmit={save}
@@ -121,7 +121,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
         />
       </SubmitDialog>
       <NewDayQuestion newDay={day.newDay} />
-      <StaleDialog fields={sardStaleFields(kinds)} question={saving.question} />
+      <StaleDialog fields={sardStaleFields(kinds)} question={versionedSave.question} />
     </>
   );
 }

@@ -85,8 +85,8 @@ export function toDraft(plan: HifzPlan): PlanDraft {
 
 /** Accepts Arabic and ASCII digits. NaN if the text is not a number. */
 function parseNumber(text: string): number {
-  const typed = foldDigits(text).trim();
-  return /^\d{1,4}(\.\d{1,3})?$/.test(typed) ? Number(typed) : Number.NaN;
+  const digits = foldDigits(text).trim();
+  return /^\d{1,4}(\.\d{1,3})?$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
 const isIntegerBetween = (text: string, min: number, max: number) => {

@@ -26,8 +26,8 @@ export function mergePrior(
       const [base, ownRange, theirRange] = [find(baseRanges, key), find(mine, key), find(theirs, key)];
       if (isConflict(rangeValue(base), rangeValue(ownRange), rangeValue(theirRange)))
         return [key, ownRange, theirRange] as const;
-      const resolved = rangeValue(ownRange) === rangeValue(base) ? theirRange : ownRange;
-      return [key, resolved, resolved] as const;
+      const resolvedRange = rangeValue(ownRange) === rangeValue(base) ? theirRange : ownRange;
+      return [key, resolvedRange, resolvedRange] as const;
     });
     return {
       mine: Object.fromEntries(rows.map(([key, ownRange]) => [key, ownRange])),

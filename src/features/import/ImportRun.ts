@@ -156,9 +156,9 @@ export class ImportRun {
     const progress = this.#state.parts[answer.part];
     const part = this.saved.parts[answer.part];
     if (!progress || !part) return;
-    const answered = answer.imported + answer.updated + answer.failed;
+    const answeredRows = answer.imported + answer.updated + answer.failed;
     this.#updatePart(answer.part, {
-      done: Math.min(progress.total, progress.done + answered),
+      done: Math.min(progress.total, progress.done + answeredRows),
       totals: addAnswer(progress.totals, answer),
     });
     this.#update({
@@ -233,8 +233,8 @@ async function runInLanes<T>(
       }
   };
   const results = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  const failedResult = results.find((result) => result.status === 'rejected');
+  if (failedResult) throw failedResult.reason;
   return isEnded;
 }
 

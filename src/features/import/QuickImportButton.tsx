@@ -153,6 +153,6 @@ async function importFile(
   showProgress();
   run.subscribe(showProgress);
   await run.start();
-  const skipped = choice === 'skip' ? sortRows(parsedFile).existing.length : 0;
-  setStep({ step: 'report', parsedFile, skipped, report: buildReport(run, parsedFile) });
+  const skippedCount = choice === 'skip' ? sortRows(parsedFile).existing.length : 0;
+  setStep({ step: 'report', parsedFile, skipped: skippedCount, report: buildReport(run, parsedFile) });
 }

@@ -16,7 +16,7 @@ interface QuickImportPreviewProps {
 
 export function QuickImportPreview({ parsedFile, heading, onStart, onCancel }: QuickImportPreviewProps) {
   const [forExisting, setForExisting] = useState<ExistingRecordsMode>('update');
-  const { ignored } = parsedFile;
+  const { ignoredHeaders } = parsedFile;
   const { fresh, existing, refused } = sortRows(parsedFile);
   const count = listRowsToWrite(parsedFile, forExisting).length;
   return (
@@ -43,8 +43,10 @@ export function QuickImportPreview({ parsedFile, heading, onStart, onCancel }: Q
             />
           )}
           <RefusedRows parsedFile={parsedFile} title={t('quickImport.refusedBefore')} />
-          {ignored.length > 0 && (
-            <SecondaryText>{t('imports.ignored', { columns: ignored.join(t('ui.comma')) })}</SecondaryText>
+          {ignoredHeaders.length > 0 && (
+            <SecondaryText>
+              {t('imports.ignored', { columns: ignoredHeaders.join(t('ui.comma')) })}
+            </SecondaryText>
           )}
           {count === 0 && <Typography role="status">{t('quickImport.nothingToWrite')}</Typography>}
         </Stack>

@@ -184,13 +184,15 @@ export class SheetWork {
   #planSequential(indexes: readonly number[]): SendPlan {
     const firstInvalid = indexes.findIndex((index) => this.#localNotes.has(index));
     const sequential = firstInvalid < 0 ? [...indexes] : indexes.slice(0, firstInvalid);
-    const refused = indexes.slice(sequential.length, sequential.length + 1).map((index) => this.#row(index));
+    const invalidRows = indexes
+      .slice(sequential.length, sequential.length + 1)
+      .map((index) => this.#row(index));
     return {
       parallel: [],
       sequential,
       skipped: 0,
-      invalidRows: refused,
-      stopLine: refused[0]?.line ?? null,
+      invalidRows,
+      stopLine: invalidRows[0]?.line ?? null,
       total: indexes.length,
     };
   }
@@ -207,12 +209,12 @@ export class SheetWork {
     const [parallel, sequential, invalid]: [number[], number[], number[]] = [[], [], []];
     for (const index of indexes)
       (this.#localNotes.has(index) ? invalid : isRepeated(index) ? sequential : parallel).push(index);
-    const refused = invalid.slice(0, maxListedRows).map((index) => this.#row(index));
+    const invalidRows = invalid.slice(0, maxListedRows).map((index) => this.#row(index));
     return {
       parallel,
       sequential,
       skipped: invalid.length,
-      invalidRows: refused,
+      invalidRows,
       stopLine: null,
       total: indexes.length,
     };

@@ -52,8 +52,8 @@ export const maxHeaderRecords = 20;
 /** Skips empty records, and guesses the separator. */
 export function parseCsv(text: string): { records: CsvRecord[] } | { problem: TextProblem } {
   if (isWebPage(text)) return { problem: { kind: 'webPage' } };
-  const [lines, declared] = readSeparatorLine(text.replace(/\r\n?/g, '\n'));
-  const { records, openQuote } = readRecords(lines, declared ?? guessSeparator(lines), {
+  const [lines, declaredSeparator] = readSeparatorLine(text.replace(/\r\n?/g, '\n'));
+  const { records, openQuote } = readRecords(lines, declaredSeparator ?? guessSeparator(lines), {
     records: maxRows + maxHeaderRecords + 1,
   });
   if (openQuote !== null) return { problem: { kind: 'openQuote', line: openQuote } };

@@ -69,9 +69,9 @@ export function createFinder<R>(records: readonly R[], toText: (record: R) => st
   const byFoldedText = new Map<string, R | undefined>();
   for (const record of records) {
     const text = toText(record);
-    const folded = foldArabic(text);
+    const foldedText = foldArabic(text);
     if (!byText.has(text)) byText.set(text, record);
-    byFoldedText.set(folded, byFoldedText.has(folded) ? undefined : record);
+    byFoldedText.set(foldedText, byFoldedText.has(foldedText) ? undefined : record);
   }
   return (text) => byText.get(text) ?? byFoldedText.get(foldArabic(text));
 }

@@ -34,8 +34,8 @@ export function matchFields(
   const pairs = header.flatMap((cell, column) => {
     const bracketField = fieldInBrackets(cell, words, fields);
     if (bracketField) return [{ column, field: bracketField, score: exactScore }];
-    const allowed = allowedFields(cell, fields, words);
-    const scores = allowed
+    const candidateFields = allowedFields(cell, fields, words);
+    const scores = candidateFields
       .map((field) => ({ column, field, score: bestScore(cell, words[field] ?? [field]) }))
       .toSorted((one, other) => other.score - one.score);
     const [best, next] = scores;
@@ -43,14 +43,14 @@ export function matchFields(
     const isGuess = best.score < exactScore;
     return isGuess && (isExact || best.score - (next?.score ?? 0) < minLead) ? [] : [best];
   });
-  const matched: (string | null)[] = header.map(() => null);
+  const matchedFields: (string | null)[] = header.map(() => null);
   const usedFields = new Set<string>();
   for (const { column, field } of pairs.toSorted((one, other) => other.score - one.score)) {
     if (usedFields.has(field)) continue;
     usedFields.add(field);
-    matched[column] = field;
+    matchedFields[column] = field;
   }
-  return matched;
+  return matchedFields;
 }
 
 const hasWord = (set: ReadonlySet<string>, word: string) =>
@@ -157,7 +157,7 @@ function isSimilarWord(word: string, otherWord: string): boolean {
 }
 
 const storageKey = (userId: number) => `rasd.import.fields.${userId}`;
-const maxRemembered = 40;
+const maxRememberedHeaders = 40;
 
 type RememberedHeaders = [key: string, fields: (string | null)[]][];
 
@@ -190,7 +190,7 @@ export function rememberFields(
   try {
     localStorage.setItem(
       storageKey(user),
-      JSON.stringify([[key, [...fields]], ...others].slice(0, maxRemembered)),
+      JSON.stringify([[key, [...fields]], ...others].slice(0, maxRememberedHeaders)),
     );
   } catch {
     // Without storage, the columns are matched again next time.

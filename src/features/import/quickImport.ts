@@ -36,7 +36,7 @@ export interface ParsedFile {
   resource: ImportPlan['resource'];
   work: SheetWork;
   rows: readonly CheckedRow[];
-  ignored: string[];
+  ignoredHeaders: string[];
 }
 
 /** Never rejects: an error becomes a message. */
@@ -53,7 +53,7 @@ export async function readFile(
     if (columns.missing.length > 0) return { messages: describeMissingColumns(columns.missing, plan) };
     const check = await plan.createChecker((resource) => loadAll(dataProvider, resource));
     const rows = await checkRows(columns, check, (line) => t('quickImport.repeated', { line }));
-    return { resource: plan.resource, ...rows, ignored: columns.ignored };
+    return { resource: plan.resource, ...rows, ignoredHeaders: columns.ignored };
   } catch (failure) {
     if (failure instanceof Unreadable) return { messages: [describeProblem(failure.problem, quickFiles)] };
     const reason = failure instanceof ApiProblem ? failure.message : t('ui.unexpected');
@@ -77,10 +77,10 @@ export function matchColumns(
   const ignored = headedSheet.header
     .map(cleanText)
     .filter((cell, index) => cell !== '' && fields[index] === null);
-  const missing = requiredGroups
+  const missingGroups = requiredGroups
     .filter((group) => !group.some((field) => fields.includes(field)))
     .map(([first = '']) => headers[first]?.[0] ?? first);
-  return { sheet: headedSheet, fields, ignored, missing };
+  return { sheet: headedSheet, fields, ignored, missing: missingGroups };
 }
 
 function describeMissingColumns(missing: readonly string[], { headers }: ImportPlan): string[] {

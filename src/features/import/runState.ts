@@ -44,10 +44,10 @@ const addCounts = (a: Counts, b: Counts): Counts => ({
 });
 
 /** The limit exceeds the ten visible rows, because one row may have several notes. */
-const maxCollected = 40;
+const maxListedErrors = 40;
 
 const firstNotes = (notes: readonly LineNote[]) =>
-  notes.toSorted((a, b) => a.part - b.part || a.index - b.index).slice(0, maxCollected);
+  notes.toSorted((a, b) => a.part - b.part || a.index - b.index).slice(0, maxListedErrors);
 
 export const addAnswer = (totals: Totals, answer: ChunkAnswer): Totals => ({
   ...addCounts(totals, answer),

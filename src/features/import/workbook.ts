@@ -6,7 +6,7 @@ import { UnpacksTooBig, unpackEntries } from './zip';
 type WorkbookParts = Record<string, Uint8Array>;
 
 /** Bytes of all unpacked files together: a small archive must not expand to a huge one. */
-const maxUnpacked = 160 * 1_048_576;
+const maxUnpackedBytes = 160 * 1_048_576;
 
 const neededPaths =
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;
@@ -57,7 +57,7 @@ export function readWorkbookSheets(bytes: Uint8Array): WorkbookSheet[] {
 
 function unpackParts(bytes: Uint8Array): WorkbookParts {
   try {
-    const entries = unpackEntries(bytes, (name) => neededPaths.test(name), maxUnpacked);
+    const entries = unpackEntries(bytes, (name) => neededPaths.test(name), maxUnpackedBytes);
     return Object.fromEntries(Object.entries(entries).map(([name, part]) => [name.toLowerCase(), part]));
   } catch (failure) {
     throw new Unreadable({ kind: failure instanceof UnpacksTooBig ? 'unpacksTooBig' : 'unreadable' });

@@ -37,19 +37,22 @@ export function useCircleChoice(
   });
   const circles =
     isEnabled && data ? data.filter(({ ended_on }) => ended_on === null || ended_on > date) : [];
-  const requested = parseRowId(circle);
+  const requestedId = parseRowId(circle);
   const ownCircles = circles.filter(({ teacher_id }) => teacher_id === currentSession()?.user.id);
   const resolveCircle = () => {
     if (circle === allCircles) return null;
     // If the circles could not be loaded, the value of the URL is used.
-    if (requested !== null && isEnabled) return requested;
+    if (requestedId !== null && isEnabled) return requestedId;
     return ownCircles.length === 1 ? (ownCircles[0]?.id ?? null) : null;
   };
   return {
     circles,
     circleId: resolveCircle(),
     isForeign:
-      isEnabled && data !== undefined && requested !== null && !circles.some(({ id }) => id === requested),
+      isEnabled &&
+      data !== undefined &&
+      requestedId !== null &&
+      !circles.some(({ id }) => id === requestedId),
     isLoading: offering !== null && (features.isOurs === null || (isEnabled && isPending)),
     chooseCircle: (id) => chooseCircle(id === null ? allCircles : String(id)),
   };

@@ -39,12 +39,12 @@ function useDefaultDay(isChosen: boolean, hasEntries: (day: string) => boolean) 
 /** The URL contains the day, except today. */
 export function useDay(): DayChoice {
   const [address, change] = useAddress();
-  const requested = address.get('date') ?? '';
+  const requestedDay = address.get('date') ?? '';
   const currentDay = useToday();
-  const isChosen = dayPattern.test(requested) && requested < currentDay;
+  const isChosen = dayPattern.test(requestedDay) && requestedDay < currentDay;
   const { today, ended, showToday } = useDefaultDay(isChosen, useUnsavedDays());
   const { setLastDay } = useLastDay(today);
-  const date = isChosen ? requested : (ended ?? today);
+  const date = isChosen ? requestedDay : (ended ?? today);
   // The day is stored for other screens after the change, because a question may prevent the change.
   const pendingDay = useRef<string | null>(null);
   useEffect(() => {

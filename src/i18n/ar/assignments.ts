@@ -76,7 +76,7 @@ export const assignments = {
   create: 'إنشاء الواجب',
   created: 'تم إنشاء الواجب بنجاح',
   createFailed: 'فشل في إنشاء الواجب',
-  tooManyMarks: 'مجموع درجات الأسئلة %{sum}، والحد الأعلى %{most}',
+  tooManyMarks: 'مجموع درجات الأسئلة %{sum}، والحد الأعلى %{max}',
   questionsTitle: 'الأسئلة',
   questionsNone: 'لا أسئلة بعد. يمكن إنشاء الواجب من دونها وإضافتها لاحقاً.',
 

@@ -35,8 +35,8 @@ interface BatchMapProps {
  * Shows how much of each juz a student has memorised. The students are those of the batch or of one circle.
  */
 export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapProps) {
-  const [address, change] = useAddress();
-  const circle = circles.find(({ id }) => String(id) === address.get('circle_id'));
+  const [searchParams, changeParams] = useAddress();
+  const circle = circles.find(({ id }) => String(id) === searchParams.get('circle_id'));
   const { hifz } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['hifz', 'batch', batchId, circle?.id],
@@ -45,7 +45,7 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
   const isPhone = useIsPhone();
   const panel = useRef<HTMLDivElement>(null);
   // A link from the hearing screens leads to this part of the page.
-  const isLinkTarget = address.get('part') === 'hifz' && data !== undefined;
+  const isLinkTarget = searchParams.get('part') === 'hifz' && data !== undefined;
   useEffect(() => {
     if (isLinkTarget) panel.current?.scrollIntoView({ block: 'start' });
   }, [isLinkTarget]);
@@ -62,7 +62,7 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
                 value={circle ? String(circle.id) : null}
                 choices={circles.map(({ id, name }) => [String(id), name] as const)}
                 onChange={(chosen) =>
-                  change((params) =>
+                  changeParams((params) =>
                     chosen === null ? params.delete('circle_id') : params.set('circle_id', chosen),
                   )
                 }
@@ -127,7 +127,7 @@ const StudentLink = ({ line: { id, name } }: { line: BatchMapRow }) => (
 );
 
 /** Uses plain elements instead of MUI, because a batch has more than a thousand cells. */
-const MapTable = memo(function MapTable({ lines }: { lines: readonly BatchMapRow[] }) {
+const MapTable = memo(function MapTable({ lines: rows }: { lines: readonly BatchMapRow[] }) {
   return (
     <Box sx={(theme) => ({ ...shadeStyles(theme), ...tableStyle(theme) })}>
       <table aria-label={labels.batchMap}>
@@ -143,7 +143,7 @@ const MapTable = memo(function MapTable({ lines }: { lines: readonly BatchMapRow
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
+          {rows.map((line) => (
             <tr key={line.id}>
               <th scope="row">
                 <StudentLink line={line} />
@@ -168,14 +168,14 @@ const MapTable = memo(function MapTable({ lines }: { lines: readonly BatchMapRow
 });
 
 /** A phone shows ten juz in a row. */
-const MapCards = memo(function MapCards({ lines }: { lines: readonly BatchMapRow[] }) {
+const MapCards = memo(function MapCards({ lines: rows }: { lines: readonly BatchMapRow[] }) {
   return (
     <Box
       component="ul"
       aria-label={labels.batchMap}
       sx={(theme) => ({ ...shadeStyles(theme), ...cardStyle(theme) })}
     >
-      {lines.map((line) => (
+      {rows.map((line) => (
         <li key={line.id}>
           <div>
             <StudentLink line={line} />

@@ -124,9 +124,9 @@ function parseDay(text: string): string {
 }
 
 function parseStatus(text: string): string {
-  const matches = (labels: readonly string[]) =>
+  const isOneOf = (labels: readonly string[]) =>
     labels.some((label) => foldArabic(label) === foldArabic(text));
-  const [running, ended] = batchStatuses;
-  if (matches(batchStatusWords.running)) return running;
-  return matches(batchStatusWords.ended) ? ended : text;
+  const [runningStatus, endedStatus] = batchStatuses;
+  if (isOneOf(batchStatusWords.running)) return runningStatus;
+  return isOneOf(batchStatusWords.ended) ? endedStatus : text;
 }

@@ -35,16 +35,16 @@ interface EnrolmentButtonsProps extends ChosenStudents {
 }
 
 export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
-  const [open, setOpen] = useState<'move' | 'status' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'move' | 'status' | null>(null);
   const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMovedStudents;
-  const dialog = { ...chosen, onDone: () => onDone?.(), onClose: () => setOpen(null) };
+  const dialog = { ...chosen, onDone: () => onDone?.(), onClose: () => setOpenDialog(null) };
   return (
     <>
       <Button
         variant="outlined"
         startIcon={<DriveFileMove />}
         disabled={isLocked}
-        onClick={() => setOpen('move')}
+        onClick={() => setOpenDialog('move')}
       >
         {t('enrolments.move')}
       </Button>
@@ -52,12 +52,12 @@ export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: Enro
         variant="outlined"
         startIcon={<HowToReg />}
         disabled={isLocked}
-        onClick={() => setOpen('status')}
+        onClick={() => setOpenDialog('status')}
       >
         {t('enrolments.changeStatus')}
       </Button>
-      {open === 'move' && <MoveDialog {...dialog} />}
-      {open === 'status' && <StatusDialog {...dialog} />}
+      {openDialog === 'move' && <MoveDialog {...dialog} />}
+      {openDialog === 'status' && <StatusDialog {...dialog} />}
     </>
   );
 }
@@ -83,13 +83,13 @@ function useEnrolmentCall<Body>(
   });
   const hiddenStudents = parseHiddenStudents(error);
   /** The warning concerns the previous values, so any change of a value removes it. */
-  const withReset =
+  const resetAndSet =
     <V,>(setValue: (value: V) => void) =>
     (value: V) => {
       reset();
       setValue(value);
     };
-  return { send: mutate, isPending, hiddenStudents, refusal: hiddenStudents ? null : error, withReset };
+  return { send: mutate, isPending, hiddenStudents, refusal: hiddenStudents ? null : error, resetAndSet };
 }
 
 /**
@@ -116,7 +116,7 @@ const reasonSlots = { htmlInput: { maxLength: 200 } };
 
 function MoveDialog(props: DialogProps) {
   const { moveStudents } = useApi();
-  const { send, isPending, hiddenStudents, refusal, withReset } = useEnrolmentCall(moveStudents, props);
+  const { send, isPending, hiddenStudents, refusal, resetAndSet } = useEnrolmentCall(moveStudents, props);
   const [batch, setBatch] = useState<Batch | null>(null);
   const [kind, setKind] = useState<(typeof moveKinds)[number]>('moved');
   const [reason, setReason] = useState('');
@@ -158,7 +158,7 @@ function MoveDialog(props: DialogProps) {
         value={batch?.id}
         valueText={batch?.batch_name ?? null}
         isRequired
-        onChange={withReset(setBatch)}
+        onChange={resetAndSet(setBatch)}
       />
       <DayField
         label={t('enrolments.movedOn')}
@@ -166,13 +166,13 @@ function MoveDialog(props: DialogProps) {
         isEager
         problem={dayProblem}
         helperText={t('enrolments.movedOnHint')}
-        onChange={withReset(setDay)}
+        onChange={resetAndSet(setDay)}
       />
       <ChoiceField
         label={t('enrolments.movedAs')}
         value={kind}
         choices={moveKinds.map((moveKind) => [moveKind, t(`enrolments.beganAs.${moveKind}`)] as const)}
-        onChange={withReset((chosen) => setKind(chosen ?? 'moved'))}
+        onChange={resetAndSet((chosen) => setKind(chosen ?? 'moved'))}
       />
       <TextField
         label={t('enrolments.moveReason')}
@@ -215,7 +215,7 @@ function HiddenStudents({ students }: { students: readonly HiddenStudent[] }) {
 
 function StatusDialog(props: DialogProps) {
   const { setStudentStatus } = useApi();
-  const { send, isPending, hiddenStudents, refusal, withReset } = useEnrolmentCall(setStudentStatus, props);
+  const { send, isPending, hiddenStudents, refusal, resetAndSet } = useEnrolmentCall(setStudentStatus, props);
   const [status, setStatus] = useState<StudentStatus | ''>('');
   const [reason, setReason] = useState('');
   const hasInput = status !== '' || reason !== '';
@@ -256,7 +256,7 @@ function StatusDialog(props: DialogProps) {
             name: studentStatusNames[option],
             hint: t(`enrolments.statusExplained.${option}`),
           }))}
-        onChange={withReset(setStatus)}
+        onChange={resetAndSet(setStatus)}
       />
       <DayField
         label={t('enrolments.statusOn')}
@@ -264,7 +264,7 @@ function StatusDialog(props: DialogProps) {
         isEager
         problem={dayProblem}
         helperText={t('enrolments.statusOnHint')}
-        onChange={withReset(setDay)}
+        onChange={resetAndSet(setDay)}
       />
       <TextField
         label={t('enrolments.statusReason')}

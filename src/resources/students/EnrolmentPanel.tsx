@@ -26,10 +26,10 @@ const statusColours = {
 } as const;
 
 /** Shows nothing for an active student, because most students are active. */
-export const StatusChip = ({ status }: { status: StudentStatus | undefined }) =>
-  status === undefined || status === 'active' ? null : <StatusName status={status} />;
+export const InactiveStatusChip = ({ status }: { status: StudentStatus | undefined }) =>
+  status === undefined || status === 'active' ? null : <StatusChip status={status} />;
 
-export const StatusName = ({ status }: { status: StudentStatus }) => (
+export const StatusChip = ({ status }: { status: StudentStatus }) => (
   <Chip
     component="span"
     size="small"
@@ -66,7 +66,7 @@ export function EnrolmentSection({ student, canChange, isLocked = false, childre
   return (
     <Panel title={t('enrolments.title')}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
-        <StatusName status={status} />
+        <StatusChip status={status} />
         {status_since && (
           <SecondaryText component="div">
             {t('enrolments.statusSince')} <BothDates value={status_since} />

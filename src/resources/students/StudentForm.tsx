@@ -9,7 +9,7 @@ import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { SaveAndAddButton } from '../../ui/form/SaveAndAddButton';
 import { type StaleField, type StaleSave, staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
-import { EnrolmentPanel, StatusChip } from './EnrolmentPanel';
+import { EnrolmentPanel, InactiveStatusChip } from './EnrolmentPanel';
 import { StudentInputs } from './StudentInputs';
 import { cleanStudent, newStudent, nextStudent } from './studentModel';
 
@@ -71,7 +71,7 @@ function EditedName() {
   if (!student) return t('students.editQuiet');
   return (
     <>
-      <bdi>{student.full_name}</bdi> <StatusChip status={student.status} />
+      <bdi>{student.full_name}</bdi> <InactiveStatusChip status={student.status} />
     </>
   );
 }

@@ -18,8 +18,8 @@ import {
   isEmptyOrEmail,
   isEmptyOrNationalId,
   type Placement,
-  withBatch,
-  withProgram,
+  setBatch,
+  setProgram,
 } from './studentModel';
 
 interface StudentInputsProps {
@@ -217,7 +217,7 @@ function StudyInputs() {
         valueText={placement.program_id === stored?.program_id ? stored?.program_name : null}
         hasError={programError !== undefined}
         helperText={programError}
-        onChange={(program) => changePlacement(withProgram(placement, program?.program_id ?? null))}
+        onChange={(program) => changePlacement(setProgram(placement, program?.program_id ?? null))}
       />
       <RecordPicker<Batch>
         resource="batches"
@@ -233,7 +233,7 @@ function StudyInputs() {
           batchError ??
           t(placement.program_id === null ? 'students.batchHint' : 'students.batchOfProgramHint')
         }
-        onChange={(batch) => changePlacement(withBatch(placement, batch))}
+        onChange={(batch) => changePlacement(setBatch(placement, batch))}
       />
     </FormSection>
   );

@@ -27,7 +27,7 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
 import { EnrolmentButtons } from './EnrolmentDialogs';
-import { StatusChip, StatusName } from './EnrolmentPanel';
+import { InactiveStatusChip, StatusChip } from './EnrolmentPanel';
 import { StudentFilters } from './StudentFilters';
 
 export default function StudentList() {
@@ -166,11 +166,11 @@ function StudentTable() {
         source="full_name"
         render={({ full_name, status }) => (
           <>
-            {full_name} <StatusChip status={status} />
+            {full_name} <InactiveStatusChip status={status} />
           </>
         )}
       />
-      {hasEnrolments && <Column source="status" render={({ status }) => <StatusName status={status} />} />}
+      {hasEnrolments && <Column source="status" render={({ status }) => <StatusChip status={status} />} />}
       <Column source="national_id" render={({ national_id }) => renderNumber(national_id)} />
       <Column source="phone" render={({ phone }) => renderNumber(phone)} />
       <Column
@@ -239,7 +239,7 @@ function StudentCard({ student, index }: { student: StudentRow; index: number })
     <RecordCard
       title={
         <>
-          {name} <StatusChip status={student.status} />
+          {name} <InactiveStatusChip status={student.status} />
         </>
       }
       aside={<Isolated>{index}</Isolated>}

@@ -45,12 +45,12 @@ export const isEmptyOrNationalId = (value: unknown) =>
 export const isEmptyOrEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
 
 /** Clears the batch if the programme changes. */
-export function withProgram(current: Placement, program_id: string | null): Placement {
+export function setProgram(current: Placement, program_id: string | null): Placement {
   return { program_id, batch_id: program_id === current.program_id ? current.batch_id : null };
 }
 
 /** Also sets the programme of the batch. If `batch` is null, the programme stays. */
-export function withBatch(current: Placement, batch: Pick<Batch, 'id' | 'program_id'> | null): Placement {
+export function setBatch(current: Placement, batch: Pick<Batch, 'id' | 'program_id'> | null): Placement {
   return batch ? { program_id: batch.program_id, batch_id: batch.id } : { ...current, batch_id: null };
 }
 

@@ -59,9 +59,9 @@ interface NewSubjectInputsProps {
 function NewSubjectInputs({ isLocked, replacedCode }: NewSubjectInputsProps) {
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
-  const chosen = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
+  const chosenBatchIds = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
   const maxLevel = commonMaxLevel(
-    batches.filter(({ id }) => chosen.includes(id)),
+    batches.filter(({ id }) => chosenBatchIds.includes(id)),
     programs,
   );
   return (

@@ -94,7 +94,7 @@ const readOnlyStyle = { '& .MuiOutlinedInput-root': { backgroundColor: 'action.h
 
 function StoredSubjectInputs() {
   const subject = useRecordContext<Subject>();
-  const open = useSubjectDialogs();
+  const openDialog = useSubjectDialogs();
   const { has } = useServerFeatures();
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
@@ -124,7 +124,9 @@ function StoredSubjectInputs() {
           flexWrap: { xs: 'wrap', sm: 'nowrap' },
           '& .MuiAlert-message': { flex: { xs: '1 1 75%', sm: 1 } },
         }}
-        action={<Button onClick={() => open('offerings', subject)}>{t('subjects.offerings.action')}</Button>}
+        action={
+          <Button onClick={() => openDialog('offerings', subject)}>{t('subjects.offerings.action')}</Button>
+        }
       >
         {t('subjects.manageNote')}
       </Alert>

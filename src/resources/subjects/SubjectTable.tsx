@@ -105,7 +105,7 @@ function TypeBadge({ type }: { type: SubjectType }) {
 }
 
 function SubjectActions({ subject }: { subject: Subject }) {
-  const open = useSubjectDialogs();
+  const openDialog = useSubjectDialogs();
   const name = subjectTitle(subject);
   return (
     <>
@@ -115,14 +115,14 @@ function SubjectActions({ subject }: { subject: Subject }) {
           title={t('subjects.offerings.action')}
           label={t('subjects.offerings.actionOf', { name })}
           icon={<Groups fontSize="small" />}
-          onClick={() => open('offerings', subject)}
+          onClick={() => openDialog('offerings', subject)}
         />
         {hasCurriculum(subject) && (
           <RowButton
             title={t('subjects.curriculum.action')}
             label={t('subjects.curriculum.actionOf', { name })}
             icon={<Checklist fontSize="small" />}
-            onClick={() => open('curriculum', subject)}
+            onClick={() => openDialog('curriculum', subject)}
           />
         )}
         {hasGradeSettings(subject) && (
@@ -130,7 +130,7 @@ function SubjectActions({ subject }: { subject: Subject }) {
             title={t('subjects.gradeSettings.action')}
             label={t('subjects.gradeSettings.actionOf', { name })}
             icon={<Tune fontSize="small" />}
-            onClick={() => open('gradeSettings', subject)}
+            onClick={() => openDialog('gradeSettings', subject)}
           />
         )}
       </MoreActions>

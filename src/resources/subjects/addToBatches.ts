@@ -43,9 +43,9 @@ export async function addToBatches<B extends NamedBatch>(
       outcome.added.push(batch);
       outcome.answer = outcome.added.length === 1 ? answer : null;
     } catch (problem) {
-      const affected = affectsAllBatches(problem) ? batches.slice(index) : [batch];
-      for (const failedBatch of affected) outcome.failed.push({ batch: failedBatch, problem });
-      if (affected.length > 1) break;
+      const affectedBatches = affectsAllBatches(problem) ? batches.slice(index) : [batch];
+      for (const failedBatch of affectedBatches) outcome.failed.push({ batch: failedBatch, problem });
+      if (affectedBatches.length > 1) break;
     }
   }
   return outcome;
@@ -64,11 +64,11 @@ export async function addTogether(
     const namedBatches = batches.filter((_, index) =>
       details.some(({ path }) => path === `batch_ids.${index}`),
     );
-    const affected = namedBatches.length > 0 ? namedBatches : batches;
+    const affectedBatches = namedBatches.length > 0 ? namedBatches : batches;
     return {
       added: [],
-      failed: affected.map((batch) => ({ batch, problem })),
-      skipped: batches.filter((batch) => !affected.includes(batch)),
+      failed: affectedBatches.map((batch) => ({ batch, problem })),
+      skipped: batches.filter((batch) => !affectedBatches.includes(batch)),
       answer: null,
     };
   }
@@ -84,8 +84,8 @@ function affectsAllBatches(problem: unknown): boolean {
 
 /** If another subject has the base code, returns the free code that the server suggests. */
 export function suggestedBase(problem: unknown): string | null {
-  const suggested = problem instanceof ApiProblem ? problem.body['suggested_code'] : null;
-  return typeof suggested === 'string' && suggested !== '' ? parseBase(suggested) : null;
+  const suggestedCode = problem instanceof ApiProblem ? problem.body['suggested_code'] : null;
+  return typeof suggestedCode === 'string' && suggestedCode !== '' ? parseBase(suggestedCode) : null;
 }
 
 export function useBatches() {
@@ -140,9 +140,9 @@ export function useAddSubject(batches: readonly Batch[]) {
   const addAll = async (subject: NewSubject) => {
     const result = await mutateAsync({ subject, chosen: chosenBatches(batches, subject) });
     const answer = addedBefore.length === 0 ? result.answer : null;
-    const combined = { ...result, added: [...addedBefore, ...result.added], answer };
-    if (combined.failed.length > 0) throw new PartialFailure(combined);
-    return combined;
+    const combinedOutcome = { ...result, added: [...addedBefore, ...result.added], answer };
+    if (combinedOutcome.failed.length > 0) throw new PartialFailure(combinedOutcome);
+    return combinedOutcome;
   };
 
   const save = async (values: Partial<NewSubject>, options: SaveOptions = {}) => {

@@ -48,8 +48,8 @@ export function cleanBase(typed: string): string | null {
 /** Returns the highest level that all programmes have. The default is 6 (decision 12). */
 export function commonMaxLevel(batches: readonly Batch[], programs: readonly Program[]): number {
   const codes = new Set(batches.map(({ program_id }) => program_id));
-  const chosen = programs.filter(({ program_id }) => codes.has(program_id));
-  const programLevels = chosen.map((program: Partial<Program>) => program.levels ?? defaultLevels);
+  const chosenPrograms = programs.filter(({ program_id }) => codes.has(program_id));
+  const programLevels = chosenPrograms.map((program: Partial<Program>) => program.levels ?? defaultLevels);
   return programLevels.length === 0 ? defaultLevels : Math.min(...programLevels);
 }
 

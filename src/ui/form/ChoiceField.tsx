@@ -31,9 +31,9 @@ export function ChoiceField<V extends string>({
   onChange,
 }: ChoiceFieldProps<V>) {
   const tip = useTruncationTip();
-  const chosen = choices.find(([choice]) => choice === value)?.[1];
+  const chosenText = choices.find(([choice]) => choice === value)?.[1];
   return (
-    <Tooltip title={chosen === undefined ? '' : <>{chosen}</>} {...tip}>
+    <Tooltip title={chosenText === undefined ? '' : <>{chosenText}</>} {...tip}>
       <TextField
         select
         label={label}

@@ -100,9 +100,9 @@ function useFormDraft(key: string) {
   const changed = useMemo(() => ({ values: currentValues, count }), [currentValues, count]);
   const { clear, adopt } = useDraftWriter(key, changed, () => {
     if (hasFinished.current) return null;
-    const typed = Object.fromEntries(names.map((field) => [field, getValues(field)]));
+    const typedValues = Object.fromEntries(names.map((field) => [field, getValues(field)]));
     const version = readVersion(getValues());
-    return { values: typed, ...(version === undefined ? {} : { version }) };
+    return { values: typedValues, ...(version === undefined ? {} : { version }) };
   });
   const discardTyped = () => {
     hasFinished.current = true;

@@ -223,8 +223,8 @@ export function useSaveOutcome({ successKey, failureKey }: OutcomeMessages) {
 
 /** Only changed values can conflict. All other fields take the stored values. */
 function changedValues(values: Values, previous: Values): Values {
-  const changed = Object.entries(values).filter(
+  const changedFields = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(previous[name]),
   );
-  return Object.fromEntries(changed);
+  return Object.fromEntries(changedFields);
 }

@@ -41,14 +41,14 @@ type RecordPickerProps<R extends RaRecord> = RecordSource<R> &
 export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
   const { label, placeholder, helperText, hasError, isRequired, isDisabled, inputRef, onBlur } = props;
   const [isOpen, setIsOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [picked, setPicked] = useState<RecordOption<R>[]>([]);
-  const { options, total, isFetching, error, refetch } = useRecordOptions(props, typed, isOpen);
+  const [searchText, setSearchText] = useState('');
+  const [pickedOptions, setPickedOptions] = useState<RecordOption<R>[]>([]);
+  const { options, total, isFetching, error, refetch } = useRecordOptions(props, searchText, isOpen);
   const { keys, preloaded } = readChoice(props);
-  const chosen = useChosenOptions(props, keys, [...picked, ...preloaded]).options;
+  const selectedOptions = useChosenOptions(props, keys, [...pickedOptions, ...preloaded]).options;
 
   const choose = (selection: readonly RecordOption<R>[]) => {
-    setPicked([...selection]);
+    setPickedOptions([...selection]);
     const records = selection.flatMap(({ record }) => record ?? []);
     if (props.isMultiple)
       props.onChange(
@@ -66,17 +66,17 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
 
   return (
     <PickerHint value={hint}>
-      <Tooltip title={isOpen || !chosen[0] ? '' : <>{chosen[0].text}</>} {...tip}>
+      <Tooltip title={isOpen || !selectedOptions[0] ? '' : <>{selectedOptions[0].text}</>} {...tip}>
         <Autocomplete<RecordOption<R>, boolean>
           multiple={props.isMultiple ?? false}
-          value={props.isMultiple ? chosen : (chosen[0] ?? null)}
+          value={props.isMultiple ? selectedOptions : (selectedOptions[0] ?? null)}
           onChange={(_, selection) => choose(selection === null ? [] : [selection].flat())}
           options={options}
           filterOptions={keepAll}
           getOptionLabel={({ text }) => text}
           getOptionKey={({ key }) => key}
           isOptionEqualToValue={(option, value) => option.key === value.key}
-          onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
+          onInputChange={(_, text, reason) => setSearchText(reason === 'input' ? text : '')}
           open={isOpen}
           onOpen={open}
           onClose={() => setIsOpen(false)}
@@ -218,7 +218,7 @@ function readFilterKey(queryKey: readonly unknown[] | undefined): string {
   return JSON.stringify(others);
 }
 
-/** Loads the selected records without a name. If a record is missing, the key becomes its label. */
+/** Loads the selected records whose name is not known. If a record is missing, the key becomes its label. */
 export function useChosenOptions<R extends RaRecord>(
   source: RecordSource<R>,
   keys: readonly RecordKey[],
@@ -239,13 +239,13 @@ export function useChosenOptions<R extends RaRecord>(
     { filter: { q: String(code) }, sort: newestFirst, pagination: { page: 1, perPage: codeSearchPageSize } },
     { enabled: code !== undefined },
   );
-  const loaded = [...(byId.data ?? []), ...(byCode.data ?? [])]
+  const loadedOptions = [...(byId.data ?? []), ...(byCode.data ?? [])]
     .filter(Boolean)
     .map((record) => toOption(record, source));
   const isLoading = missingKeys.length > 0 && (isById ? byId.isPending : byCode.isPending);
   const options = keys.map(
     (key): RecordOption<R> =>
-      [...preloaded, ...loaded].find((option) => option.key === key) ?? {
+      [...preloaded, ...loadedOptions].find((option) => option.key === key) ?? {
         key,
         text: isLoading ? '' : String(key),
         note: '',

@@ -102,10 +102,11 @@ function Choices({ fields, question, button }: StaleDialogProps & { question: St
   const { theirs, isSaving = false, onResolve, onClose } = question;
   const mine: Values = { ...question.mine };
   const [chosen, setChosen] = useState<Record<string, Side>>({});
-  const differing = differingFields(fields, mine, theirs);
-  const chooseAll = (side: Side) => setChosen(Object.fromEntries(differing.map(({ name }) => [name, side])));
+  const differingNames = differingFields(fields, mine, theirs);
+  const chooseAll = (side: Side) =>
+    setChosen(Object.fromEntries(differingNames.map(({ name }) => [name, side])));
   const resolve = () => {
-    const mineChosen = differing
+    const mineChosen = differingNames
       .filter(({ name }) => chosen[name] !== 'theirs')
       .map(({ name }) => [name, mine[name]]);
     onResolve({ ...theirs, ...Object.fromEntries(mineChosen) });
@@ -114,9 +115,9 @@ function Choices({ fields, question, button }: StaleDialogProps & { question: St
     <FormDialog isOpen title={t('ui.staleTitle')} onClose={onClose}>
       <DialogContent>
         <Typography sx={{ mb: 2 }}>
-          {differing.length > 0 ? t('ui.staleText') : t('ui.staleNoDifference')}
+          {differingNames.length > 0 ? t('ui.staleText') : t('ui.staleNoDifference')}
         </Typography>
-        {differing.length > 1 && (
+        {differingNames.length > 1 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
             <Button variant="outlined" onClick={() => chooseAll('mine')}>
               {t('ui.allMine')}
@@ -127,7 +128,7 @@ function Choices({ fields, question, button }: StaleDialogProps & { question: St
           </Box>
         )}
         <Stack spacing={2}>
-          {differing.map((field) => (
+          {differingNames.map((field) => (
             <FieldChoice
               key={field.name}
               field={field}

@@ -33,7 +33,7 @@ export function WeekdayChoice({ label, helperText, hasError = false, value, onCh
         sx={{ flexWrap: 'wrap', gap: 0.5 }}
       >
         {weekdays.map((day) => (
-          <ToggleButton key={day} value={day} sx={look}>
+          <ToggleButton key={day} value={day} sx={buttonStyle}>
             {weekdayName(day)}
           </ToggleButton>
         ))}
@@ -43,7 +43,7 @@ export function WeekdayChoice({ label, helperText, hasError = false, value, onCh
   );
 }
 
-const look = {
+const buttonStyle = {
   px: 1.25,
   minHeight: { xs: sizes.phoneTarget, sm: 36 },
   color: 'text.primary',

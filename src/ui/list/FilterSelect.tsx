@@ -51,12 +51,12 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
   const setFilter = useFilter(source);
   const value = filterValues[source] as string | number | undefined;
   // The URL may contain a value that is not among the choices, or not yet loaded.
-  const selected = choices.find(({ id }) => String(id) === String(value));
+  const selectedChoice = choices.find(({ id }) => String(id) === String(value));
   if (useContext(FiltersAsChips))
     return (
       <FilterChip
         label={String(label ?? fieldLabel)}
-        value={selected?.name}
+        value={selectedChoice?.name}
         onRemove={() => setFilter(undefined)}
       />
     );
@@ -64,7 +64,7 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
     <ChoiceField
       label={label ?? fieldLabel}
       anyLabel={anyLabel}
-      value={selected ? String(value) : null}
+      value={selectedChoice ? String(value) : null}
       choices={choices.map(({ id, name }) => [String(id), name] as const)}
       width={{ xs: '100%', sm: 180 }}
       onChange={(chosen) => setFilter(choices.find(({ id }) => String(id) === chosen)?.id)}
@@ -153,8 +153,8 @@ export function useFilterChange(): (edit: (filters: Filters) => Filters) => void
     pendingFilters.delete(filterValues);
   }, [filterValues]);
   return (edit) => {
-    const changed = edit(pendingFilters.get(filterValues) ?? filterValues);
-    pendingFilters.set(filterValues, changed);
-    setFilters(changed);
+    const changedFilters = edit(pendingFilters.get(filterValues) ?? filterValues);
+    pendingFilters.set(filterValues, changedFilters);
+    setFilters(changedFilters);
   };
 }

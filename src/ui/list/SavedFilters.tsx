@@ -21,11 +21,11 @@ interface SavedFiltersProps {
 
 /** Renders nothing if the server stores no views. */
 export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
-  const saved = useSavedFilters(list);
+  const savedFilters = useSavedFilters(list);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isNaming, setIsNaming] = useState(false);
-  const { applied } = saved;
-  if (!saved.isOffered) return null;
+  const { applied } = savedFilters;
+  if (!savedFilters.isOffered) return null;
   return (
     <>
       <Button
@@ -51,31 +51,31 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
         onClose={() => setAnchor(null)}
       >
         <SavedFiltersList
-          saved={saved}
+          saved={savedFilters}
           onApply={(view) => {
             setAnchor(null);
             onChoose?.();
-            saved.apply(view);
+            savedFilters.apply(view);
           }}
           onDelete={(view) => {
             // An open list would hide the toast from screen readers.
             setAnchor(null);
             onChoose?.();
-            saved.remove(view);
+            savedFilters.remove(view);
           }}
           onSave={() => {
             setAnchor(null);
-            saved.save.reset();
+            savedFilters.save.reset();
             setIsNaming(true);
           }}
         />
       </ListPopover>
       {isNaming && (
         <SavedFiltersDialog
-          problem={saved.save.error}
-          isPending={saved.save.isPending}
+          problem={savedFilters.save.error}
+          isPending={savedFilters.save.isPending}
           onSave={(name) =>
-            saved.save.mutate(name, {
+            savedFilters.save.mutate(name, {
               onSuccess: () => {
                 setIsNaming(false);
                 onChoose?.();

@@ -25,7 +25,7 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
   });
 
   const list = filterableLists.find((name) => name === resource);
-  const saving = useMutation({
+  const saveMutation = useMutation({
     mutationFn: (name: string) => {
       if (!list) throw new Error(`views of ${resource} are not stored`);
       return api.saveFilter({
@@ -59,7 +59,7 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
       setFilters(view.filter);
       if (view.sort) setSort?.(view.sort);
     },
-    save: saving,
+    save: saveMutation,
     remove: removal.mutate,
     removingId: removal.isPending ? removal.variables.id : null,
   };

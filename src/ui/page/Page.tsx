@@ -176,7 +176,7 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
     return (
       <>
         {createPortal(
-          <Typography variant="h1" tabIndex={-1} title={title} sx={inBar}>
+          <Typography variant="h1" tabIndex={-1} title={title} sx={barTitleStyle}>
             {title}
           </Typography>,
           container,
@@ -202,7 +202,7 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
   );
 }
 
-const inBar = {
+const barTitleStyle = {
   fontSize: '1.0625rem',
   lineHeight: 1.35,
   overflow: 'hidden',

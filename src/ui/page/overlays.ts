@@ -134,13 +134,13 @@ function createOverlayHistory(browser: Window) {
   };
 }
 
-let cached: { history: History; openOverlay: ReturnType<typeof createOverlayHistory> } | undefined;
+let current: { history: History; openOverlay: ReturnType<typeof createOverlayHistory> } | undefined;
 
 /** Call it before the router is created, because `popstate` listeners run in registration order. */
 export function prepareHistory(): ReturnType<typeof createOverlayHistory> {
-  if (cached?.history !== window.history)
-    cached = { history: window.history, openOverlay: createOverlayHistory(window) };
-  return cached.openOverlay;
+  if (current?.history !== window.history)
+    current = { history: window.history, openOverlay: createOverlayHistory(window) };
+  return current.openOverlay;
 }
 
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {

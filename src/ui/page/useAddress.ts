@@ -19,9 +19,9 @@ export function useAddress(): [address: URLSearchParams, change: ChangeAddress] 
     (edit, isNewEntry = false, state) =>
       setAddress(
         (rendered) => {
-          const changed = router ? new URLSearchParams(router.state.location.search) : rendered;
-          edit(changed);
-          return changed;
+          const changedParams = router ? new URLSearchParams(router.state.location.search) : rendered;
+          edit(changedParams);
+          return changedParams;
         },
         { replace: !isNewEntry, state },
       ),

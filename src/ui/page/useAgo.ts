@@ -6,12 +6,12 @@ const halfMinute = 30_000;
 
 /** Rounds to whole minutes, hours or days. A future time counts as now, because clocks differ. */
 export function formatAgo(time: string, now: Date): string {
-  const then = new Date(time);
-  const days = differenceInDays(now, then);
+  const moment = new Date(time);
+  const days = differenceInDays(now, moment);
   if (days >= 1) return t('ago.days', { smart_count: days });
-  const hours = differenceInHours(now, then);
+  const hours = differenceInHours(now, moment);
   if (hours >= 1) return t('ago.hours', { smart_count: hours });
-  const minutes = differenceInMinutes(now, then);
+  const minutes = differenceInMinutes(now, moment);
   return minutes >= 1 ? t('ago.minutes', { smart_count: minutes }) : t('ago.now');
 }
 

@@ -187,8 +187,8 @@ function useAssignmentEdit(assignment: Detail, onClose: () => void) {
   const submit = (event: SyntheticEvent) =>
     edit.form.handleSubmit(
       (values) => {
-        const opened = { ...assignment, version: values.version ?? version };
-        return edit.send(addVersion(buildChange(values, opened, timeZone), opened));
+        const editedAssignment = { ...assignment, version: values.version ?? version };
+        return edit.send(addVersion(buildChange(values, editedAssignment, timeZone), editedAssignment));
       },
       ({ title }) => notifyError(t(title ? 'validation.fillRequired' : 'validation.review')),
     )(event);

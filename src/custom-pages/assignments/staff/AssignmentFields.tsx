@@ -142,7 +142,7 @@ function SumField({ sum }: { sum: number }) {
       <Typography variant="caption" color={isAllowed ? 'text.secondary' : 'error'} component="div">
         {isAllowed
           ? t('assignments.fullMarksSum')
-          : t('assignments.tooManyMarks', { sum, most: maxTotalMarks })}
+          : t('assignments.tooManyMarks', { sum, max: maxTotalMarks })}
       </Typography>
     </Box>
   );

@@ -91,7 +91,7 @@ export function AssignmentFrame({
 }
 
 /**
- * Returns the list of the assignment's subject. Without `batch_id`, it returns the list with its last
+ * Returns the URL of the assignment list, filtered by the subject. Without `batch_id`, the list uses its last
  * filters.
  */
 export const assignmentListUrl = ({

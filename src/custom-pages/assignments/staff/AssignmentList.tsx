@@ -25,11 +25,10 @@ import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { DueTime, ShortDueTime } from '../AssignmentFacts';
 import { DeleteAssignment, DuplicateDialog, StatusChip, StatusIcon } from './AssignmentTools';
 
-/** An assignment without a due time sorts last. */
 interface Row extends Assignment {
   name: string;
   due: string;
-  waiting: number;
+  ungraded: number;
 }
 
 export function AssignmentList({ subjectId, onAdd }: { subjectId: number; onAdd: () => void }) {
@@ -60,8 +59,8 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
   const rows = assignments.map((assignment): Row => ({
     ...assignment,
     name: sortKey(assignment.title),
-    due: assignment.due_date ?? 'none',
-    waiting: assignment.ungraded_count ?? 0,
+    due: assignment.due_date ?? 'none', // sorts behind all dates
+    ungraded: assignment.ungraded_count ?? 0,
   }));
   const list = useList<Row>({ data: rows, perPage, sort: { field: 'id', order: 'DESC' } });
   const [copySource, setCopySource] = useState<Assignment | null>(null);
@@ -140,9 +139,9 @@ const AssignmentTable = ({ renderActions, hasTeacherColumn }: AssignmentTablePro
       label={t('assignments.due')}
       render={({ due_date }) => <ShortDueTime value={due_date} />}
     />
-    <Column source="total_marks" label={t('assignments.questionsTitle')} render={describeSize} />
+    <Column source="total_marks" label={t('assignments.questionsTitle')} render={formatQuestionsAndMarks} />
     <Column
-      source="waiting"
+      source="ungraded"
       label={t('assignments.submissionsTitle')}
       render={(row) => <SubmissionCounts assignment={row} isShort />}
     />
@@ -162,7 +161,7 @@ const TitleLink = ({ assignment: { id, title } }: { assignment: Assignment }) =>
   </MuiLink>
 );
 
-const describeSize = ({ questions_count, total_marks }: Assignment) =>
+const formatQuestionsAndMarks = ({ questions_count, total_marks }: Assignment) =>
   [
     t('assignments.questions', { smart_count: questions_count }),
     t('assignments.marks', { smart_count: total_marks }),
@@ -184,7 +183,7 @@ const AssignmentCard = ({ assignment, actions }: { assignment: Assignment; actio
           ] as const)
         : []),
       [t('assignments.due'), <DueTime key="due" value={assignment.due_date} />],
-      [t('assignments.questionsTitle'), describeSize(assignment)],
+      [t('assignments.questionsTitle'), formatQuestionsAndMarks(assignment)],
       [t('assignments.submissionsTitle'), <SubmissionCounts key="submissions" assignment={assignment} />],
       ...(assignment.teacher_name
         ? ([[t('assignments.teacher'), <bdi key="teacher">{assignment.teacher_name}</bdi>]] as const)

@@ -82,7 +82,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   const {
     send,
     isPending,
-    question: staleQuestion,
+    question: staleDialog,
   } = useVersionedSave({
     save: (body: QuestionInput) => updateQuestion(question.id, body),
     onSaved: (answer) => {
@@ -100,7 +100,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
     hasStoredDraft,
     problem,
     isPending,
-    question: staleQuestion,
+    question: staleDialog,
     save: () => {
       if (!isPending && check()) void send(questionBody(draft.value, draft.version));
     },
@@ -209,7 +209,7 @@ function useCheckedQuestion(question: QuestionForm, otherQuestions: readonly Que
     if (!problem && sum <= maxTotalMarks) return true;
     const message =
       problem === null
-        ? t('assignments.tooManyMarks', { sum, most: maxTotalMarks })
+        ? t('assignments.tooManyMarks', { sum, max: maxTotalMarks })
         : problem.field === 'marks'
           ? t('validation.between', problem)
           : t(problem.key);

@@ -123,7 +123,7 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
       return `${t('assignments.questionNumber', { number: invalidIndex + 1 })}: ${message}`;
     }
     const sum = totalMarks(total_marks, questions);
-    return isTotalAllowed(sum) ? null : t('assignments.tooManyMarks', { sum, most: maxTotalMarks });
+    return isTotalAllowed(sum) ? null : t('assignments.tooManyMarks', { sum, max: maxTotalMarks });
   };
   const submit = (event: SyntheticEvent) => {
     setIsChecked(true);

@@ -86,7 +86,7 @@ export function QuestionFields({
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 9 } }}
         />
       </Box>
-      <KeyFields
+      <CorrectAnswerFields
         question={question}
         problem={messageFor('options') || messageFor('correct_answer')}
         onChange={onChange}
@@ -95,13 +95,13 @@ export function QuestionFields({
   );
 }
 
-interface KeyFieldsProps {
+interface CorrectAnswerFieldsProps {
   question: QuestionForm;
   problem: string;
   onChange: (question: QuestionForm) => void;
 }
 
-function KeyFields({ question, problem, onChange }: KeyFieldsProps) {
+function CorrectAnswerFields({ question, problem, onChange }: CorrectAnswerFieldsProps) {
   const labelId = useId();
   const { question_type: type, correct_answer } = question;
   if (type === 'multiple_choice')
@@ -137,7 +137,7 @@ function KeyFields({ question, problem, onChange }: KeyFieldsProps) {
   );
 }
 
-function OptionFields({ question, problem, onChange }: KeyFieldsProps) {
+function OptionFields({ question, problem, onChange }: CorrectAnswerFieldsProps) {
   const labelId = useId();
   const name = useId();
   const { options, right } = question;

@@ -92,7 +92,8 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
   const [request, setRequest] = useState<OrderRequest | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const { mutate, isPending } = useMutation({
-    mutationFn: (order: { ids: number[]; seen: number[] }) => orderQuestions(id, order.ids, order.seen),
+    mutationFn: (order: { ids: number[]; previousIds: number[] }) =>
+      orderQuestions(id, order.ids, order.previousIds),
     onError: (problem) => {
       setRequest(null);
       // Reloads the stored order, because the message mentions it.
@@ -120,7 +121,7 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
         place: toIndex + 1,
       }),
     );
-    mutate({ ids: newIds, seen: ordered.map((one) => one.id) });
+    mutate({ ids: newIds, previousIds: ordered.map((one) => one.id) });
   };
   return { ordered, move, isMoving: isPending, announcement };
 }

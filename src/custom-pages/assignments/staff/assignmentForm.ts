@@ -66,7 +66,7 @@ export const createBody = (
   questions: values.questions.map((question) => questionBody(question)),
 });
 
-/** The fields that the specification requires. Another server may clear a field that is missing. */
+/** The fields that the specification requires. A server may clear a field that is not sent. */
 const allFields = (assignment: Assignment): AssignmentChange => ({
   title: assignment.title,
   description: assignment.description,
@@ -87,8 +87,8 @@ export function buildChange(
   assignment: Assignment,
   timeZone: string,
 ): AssignmentChange {
-  const before = assignmentValues(assignment, timeZone);
-  const isChanged = (name: keyof AssignmentValues) => values[name] !== before[name];
+  const previousValues = assignmentValues(assignment, timeZone);
+  const isChanged = (name: keyof AssignmentValues) => values[name] !== previousValues[name];
   const fields = commonFields(values, timeZone);
   const hasChangedMarks = assignment.questions_count === 0 && isChanged('total_marks');
   return {

@@ -5,7 +5,7 @@ import { useNotify } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { type StudentAnswer, isPast } from '../../../../contract/rules/assignments';
 import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
-import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
+import type { QueuedSubmission } from '../../../dataProvider/outbox/kinds';
 import { send, sendQueued } from '../../../dataProvider/outbox/outbox';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
@@ -32,7 +32,7 @@ interface AnswerFormProps {
   assignment: AssignmentDetail;
   draft: AnswerDraft;
   now: Date;
-  queued: SentSubmission | undefined;
+  queued: QueuedSubmission | undefined;
   /** True while the result of a sent submission loads. */
   isLoadingResult: boolean;
   /** Reloads the assignment. The function must be stable. */
@@ -57,7 +57,7 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
     isEnabled: !isSubmitting,
     onRefused: reload,
   });
-  const unanswered = findUnanswered(local.answers, questions);
+  const unansweredQuestions = findUnanswered(local.answers, questions);
   const isLate = isPast(due_date, now);
 
   const changeAnswer = useCallback(
@@ -99,7 +99,7 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
       </Stack>
       <SecondaryText>{t('ownAssignments.onceOnly')}</SecondaryText>
       <SubmitBar
-        answered={questions.length - unanswered.length}
+        answered={questions.length - unansweredQuestions.length}
         total={questions.length}
         isSending={isSending || isLoadingResult || queued?.state === 'sending'}
         isDisabled={isSubmitting}
@@ -115,7 +115,7 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
       </SubmitBar>
       <SubmitQuestion
         isOpen={isAsking && !isSubmitting}
-        unansweredCount={unanswered.length}
+        unansweredCount={unansweredQuestions.length}
         isLate={isLate}
         onConfirm={() => {
           setIsAsking(false);
@@ -123,7 +123,7 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
         }}
         onShowUnanswered={() => {
           setIsAsking(false);
-          focusQuestion(unanswered[0]?.id);
+          focusQuestion(unansweredQuestions[0]?.id);
         }}
         onClose={() => setIsAsking(false)}
       />
@@ -137,7 +137,7 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
 const noMarginIfEmpty = { '&&:empty': { m: 0 } };
 
 /** Shows the state of answers that are submitted on this device but still in the outbox. */
-function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
+function OutboxState({ queued }: { queued: QueuedSubmission | undefined }) {
   return (
     <Box role="status" sx={noMarginIfEmpty}>
       {queued?.state === 'waiting' && (
@@ -231,16 +231,16 @@ interface DraftClashProps {
 function DraftClash({ clash: { serverDraft, questionIds }, local, questions, onChoose }: DraftClashProps) {
   const timeZone = useTimeZone();
   const savedAt = serverDraft.savedAt;
-  const when = savedAt
+  const savedTime = savedAt
     ? `${gregorianDate(savedAt, { timeZone })} ${timeInZone(new Date(savedAt), timeZone)}`
     : t('ui.notSpecified');
-  const clashing = questions.flatMap((question, index) =>
+  const clashingQuestions = questions.flatMap((question, index) =>
     questionIds.includes(question.id) ? [{ question, number: index + 1 }] : [],
   );
   return (
     <Alert severity="warning" id="draft-clash" tabIndex={-1} sx={{ alignItems: 'flex-start' }}>
-      <Typography sx={{ fontWeight: 600 }}>{t('ownAssignments.clashTitle', { when })}</Typography>
-      {clashing.map(({ question, number }) => (
+      <Typography sx={{ fontWeight: 600 }}>{t('ownAssignments.clashTitle', { when: savedTime })}</Typography>
+      {clashingQuestions.map(({ question, number }) => (
         <Box key={question.id} sx={{ mt: 1 }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
             {t('assignments.questionNumber', { number })}

@@ -8,7 +8,7 @@ import type { AssignmentDetail } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import { useApi } from '../../../dataProvider/useApi';
 import { useIsOutboxLoaded } from '../../../dataProvider/outbox/userOutbox';
-import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
+import type { QueuedSubmission } from '../../../dataProvider/outbox/kinds';
 import { drop } from '../../../dataProvider/outbox/outbox';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
@@ -34,28 +34,28 @@ import { isLate, useSubmissionQueue } from './useStudentAssignments';
 
 export default function AnswerPage() {
   const { id = '' } = useParams();
-  return <Answering key={id} id={/^\d+$/.test(id) ? Number(id) : 0} />;
+  return <OpenAssignment key={id} id={/^\d+$/.test(id) ? Number(id) : 0} />;
 }
 
-function Answering({ id }: { id: number }) {
+function OpenAssignment({ id }: { id: number }) {
   const draftKey = answerDraftKey(currentSession()?.user.id ?? 0, id);
   const { data: assignment, error, refetch } = useAssignment(id);
   const draft = useAnswerDraft(draftKey);
   const { queue, isLoadingResult } = useSubmissionQueue();
-  const isOutboxRead = useIsOutboxLoaded();
-  const queued = queue.find(({ assignmentId }) => assignmentId === id);
+  const isOutboxLoaded = useIsOutboxLoaded();
+  const queuedSubmission = queue.find(({ assignmentId }) => assignmentId === id);
   const now = useServerNow(assignment?.due_date ?? null);
   const { answers } = draft.local;
 
-  const isRefused = queued?.state === 'refused';
-  const isSubmitting = isLoadingResult || (queued !== undefined && !isRefused);
-  const isDeadlineOver = assignment && isPast(assignment.due_date, now) && !assignment.allow_late_submission;
-  const isClosed = isDeadlineOver === true && !isSubmitting;
+  const isRefused = queuedSubmission?.state === 'refused';
+  const isSubmitting = isLoadingResult || (queuedSubmission !== undefined && !isRefused);
+  const isPastDue = assignment && isPast(assignment.due_date, now) && !assignment.allow_late_submission;
+  const isClosed = isPastDue === true && !isSubmitting;
   const isMissing = id === 0 || isNotFound(error);
   useHeadingFocus(assignment !== undefined && !isMissing && !assignment.submission && !isClosed);
 
   if (isMissing) return <MissingAssignment answers={answers} questions={assignment?.questions ?? []} />;
-  if (!assignment || !isOutboxRead) return <AssignmentLoading error={error} onRetry={refetch} />;
+  if (!assignment || !isOutboxLoaded) return <AssignmentLoading error={error} onRetry={refetch} />;
   const { submission } = assignment;
   return (
     <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>
@@ -65,16 +65,16 @@ function Answering({ id }: { id: number }) {
           submission={submission}
           draft={draft}
           draftKey={draftKey}
-          queued={queued}
+          queued={queuedSubmission}
         />
       ) : isClosed ? (
-        <DeadlineEnded assignment={assignment} answers={answers} now={now} isRefused={isRefused} />
+        <PastDue assignment={assignment} answers={answers} now={now} isRefused={isRefused} />
       ) : (
         <AnswerForm
           assignment={assignment}
           draft={draft}
           now={now}
-          queued={queued}
+          queued={queuedSubmission}
           isLoadingResult={isLoadingResult}
           reload={refetch}
         />
@@ -88,7 +88,7 @@ interface SubmissionDoneProps {
   submission: NonNullable<AssignmentDetail['submission']>;
   draft: AnswerDraft;
   draftKey: string;
-  queued: SentSubmission | undefined;
+  queued: QueuedSubmission | undefined;
 }
 
 /** Shows the time and the score of a submission that the server has (spec 2 §2). */
@@ -146,7 +146,7 @@ function SubmissionDone({ assignment, submission, draft, draftKey, queued }: Sub
   );
 }
 
-interface DeadlineEndedProps {
+interface PastDueProps {
   assignment: AssignmentDetail;
   answers: Answers;
   now: Date;
@@ -155,8 +155,8 @@ interface DeadlineEndedProps {
 }
 
 /** After the due time the student can only copy the typed answers (spec 2 §2). */
-function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedProps) {
-  const unsent = useUnsentAnswers(assignment.id, answers);
+function PastDue({ assignment, answers, now, isRefused }: PastDueProps) {
+  const unsentAnswers = useUnsentAnswers(assignment.id, answers);
   return (
     <Stack spacing={2}>
       <EmptyState
@@ -165,7 +165,7 @@ function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedPro
         text={t(isRefused ? 'ownAssignments.endedRefused' : 'ownAssignments.endedText')}
       />
       <AssignmentHead assignment={assignment} now={now} isOpen={false} />
-      <UnsentAnswers answers={unsent} questions={assignment.questions} />
+      <UnsentAnswers answers={unsentAnswers} questions={assignment.questions} />
     </Stack>
   );
 }

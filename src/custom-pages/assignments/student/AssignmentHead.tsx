@@ -12,7 +12,7 @@ import { t } from '../../../i18n/text';
 import { Fact, Facts } from '../../../ui/page/Facts';
 import { Isolated } from '../../../ui/page/Isolated';
 import { PlainText } from '../../../ui/page/PlainText';
-import { DueMoment, dueLabel } from '../AssignmentFacts';
+import { DueInBothCalendars, dueText } from '../AssignmentFacts';
 import { remainingUntil } from './useServerNow';
 
 const dueColours: Record<ReturnType<typeof dueBand>, (theme: Theme) => string> = {
@@ -27,7 +27,7 @@ export function DueText({ dueDate, now, timeZone }: { dueDate: string | null; no
   const due = timeUntilDue(dueDate, now, timeZone);
   return (
     <Box component="span" sx={{ fontWeight: 600, color: dueColours[dueBand(due)] }}>
-      {dueLabel(due)}
+      {dueText(due)}
     </Box>
   );
 }
@@ -90,7 +90,7 @@ export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps)
           <DueText dueDate={due_date} now={now} timeZone={timeZone} />
           {due_date && (
             <Typography component="time" dateTime={due_date} variant="caption" sx={{ display: 'block' }}>
-              <DueMoment value={due_date} />
+              <DueInBothCalendars value={due_date} />
             </Typography>
           )}
         </Fact>

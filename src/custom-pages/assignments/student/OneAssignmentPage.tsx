@@ -92,16 +92,16 @@ export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
   const questionById = new Map(
     questions.map((question, index) => [question.id, { question, number: index + 1 }]),
   );
-  const unsent = Object.entries(answers)
+  const unsentAnswers = Object.entries(answers)
     .filter(([, answer]) => !isUnanswered(answer))
     .map(([id, answer]) => ({ id: Number(id), answer, ...questionById.get(Number(id)) }))
     .toSorted((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || a.id - b.id);
-  if (unsent.length === 0) return null;
+  if (unsentAnswers.length === 0) return null;
 
   const heading = (number: number | undefined) =>
     number === undefined ? t('ownAssignments.chosen') : t('assignments.questionNumber', { number });
   const copy = async () => {
-    const lines = unsent.map(({ number, question, answer }) =>
+    const lines = unsentAnswers.map(({ number, question, answer }) =>
       [heading(number), question?.question_text, formatAnswer(question, answer)].filter(Boolean).join('\n'),
     );
     try {
@@ -122,7 +122,7 @@ export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
         </Button>
       </Box>
       <Typography color="text.secondary">{t('ownAssignments.keptText')}</Typography>
-      {unsent.map(({ id, number, question, answer }) => (
+      {unsentAnswers.map(({ id, number, question, answer }) => (
         <Box key={id}>
           <SecondaryText>{heading(number)}</SecondaryText>
           <AnswerText question={question} answer={answer} />

@@ -39,8 +39,8 @@ export function fitAnswer(
   { question_type, options }: AnswerableQuestion,
 ): StudentAnswer {
   if (question_type !== 'multiple_choice') return { ...noAnswer, answer_text: answer.answer_text };
-  const chosen = answer.selected_option_id;
-  return options.some(({ id }) => id === chosen) ? { ...noAnswer, selected_option_id: chosen } : noAnswer;
+  const chosenId = answer.selected_option_id;
+  return options.some(({ id }) => id === chosenId) ? { ...noAnswer, selected_option_id: chosenId } : noAnswer;
 }
 
 /** Returns the request body: only answers to existing questions, and no empty answers. */

@@ -33,7 +33,7 @@ const units = [
   { unit: 'seconds', seconds: 1 },
 ] as const;
 
-/** Returns an empty list after the due time. Leaves out a second unit of 0. */
+/** Returns an empty list after the due time. Omits the smaller unit if it is 0. */
 export function remainingUntil(dueDate: string, now: Date): Remaining {
   const remaining = Math.ceil((Date.parse(dueDate) - now.getTime()) / 1000);
   const largestIndex = units.findIndex(({ seconds }) => remaining >= seconds);

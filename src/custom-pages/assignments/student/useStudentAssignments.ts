@@ -7,7 +7,7 @@ import { roundedMean } from '../../../../contract/rules/statistics';
 import type { Subject } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
 import { useQueuedOfKind } from '../../../dataProvider/outbox/userOutbox';
-import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
+import type { QueuedSubmission } from '../../../dataProvider/outbox/kinds';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useSession } from '../../../dataProvider/session';
 import { useOwnStudent } from '../../../dataProvider/useOwnStudent';
@@ -52,7 +52,7 @@ export function useLinkedStudent() {
   const { autoLink } = useApi();
   const client = useQueryClient();
   const { student } = useOwnStudent();
-  const linking = useQuery({
+  const linkQuery = useQuery({
     queryKey: ['students', 'autoLink', user?.id],
     queryFn: async () => {
       try {
@@ -67,7 +67,7 @@ export function useLinkedStudent() {
     enabled: student === null && user !== undefined,
   });
   if (student !== null) return student;
-  return linking.isPending ? undefined : (linking.data ?? null);
+  return linkQuery.isPending ? undefined : (linkQuery.data ?? null);
 }
 
 export interface SubjectChoice {
@@ -172,7 +172,7 @@ export function calculateStats(assignments: readonly FilterableAssignment[], now
 }
 
 /** Returns the submissions in the outbox. When one reaches the server, all data reloads. */
-export function useSubmissionQueue(): { queue: readonly SentSubmission[]; isLoadingResult: boolean } {
+export function useSubmissionQueue(): { queue: readonly QueuedSubmission[]; isLoadingResult: boolean } {
   const queue = useQueuedOfKind('answers');
   const client = useQueryClient();
   const [previousQueue, setPreviousQueue] = useState(queue);

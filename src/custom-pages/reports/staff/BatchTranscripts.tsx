@@ -134,12 +134,12 @@ function useBatchTranscripts() {
     setJob(null);
     const countBefore = cancelCount.current;
     try {
-      const started = await api.startTranscripts({ batchName, form });
-      if (!started) return setProblem(t('staffReports.batchMissing'));
-      if (cancelCount.current !== countBefore) return cancelOnServer(started.id);
-      currentId.current = started.id;
-      setJob(started);
-      if (await pollUntilDone(started))
+      const startedTask = await api.startTranscripts({ batchName, form });
+      if (!startedTask) return setProblem(t('staffReports.batchMissing'));
+      if (cancelCount.current !== countBefore) return cancelOnServer(startedTask.id);
+      currentId.current = startedTask.id;
+      setJob(startedTask);
+      if (await pollUntilDone(startedTask))
         void api.noteReport({ type: 'transcript', action: 'exported', batchName });
     } catch (failure) {
       setProblem(problemMessage(failure, t('ui.unexpected')));

@@ -38,7 +38,7 @@ function LogList<R extends RaRecord>({ log, filters, ...rows }: LogListProps<R>)
   const isAdmin = useSession()?.user.role === 'admin';
   const otherLog = log === 'madeReports' ? 'issuedPapers' : 'madeReports';
   const title = t(`${log}.title`);
-  // Another server may lack this endpoint.
+  // Another server of the same specification may lack this endpoint.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
       <Page title={title}>

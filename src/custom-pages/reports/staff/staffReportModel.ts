@@ -120,9 +120,9 @@ export function applyRecent(
   selection: Selection,
   { program_id, batch_id, subject_code, circle }: RecentChoice,
 ) {
-  const withBatch = applyChange(selection, { programId: program_id, batchId: batch_id });
-  const withSubject = applyChange(withBatch, { subjectCode: subject_code });
-  return applyChange(withSubject, { circleId: parseRowId(circle) });
+  const batchSelection = applyChange(selection, { programId: program_id, batchId: batch_id });
+  const subjectSelection = applyChange(batchSelection, { subjectCode: subject_code });
+  return applyChange(subjectSelection, { circleId: parseRowId(circle) });
 }
 type RecentChoice = Pick<Recent, 'program_id' | 'batch_id' | 'subject_code' | 'circle'>;
 
@@ -197,7 +197,7 @@ const loggedTypes: Record<ReportType, LoggedType> = {
 export const toFormType = (type: LoggedType): ReportType =>
   (Object.keys(loggedTypes) as ReportType[]).find((one) => loggedTypes[one] === type) ?? 'transcript';
 
-/** Leaves out unset fields, because another server does not know them. */
+/** Omits unset fields, because another server does not know these fields. */
 export const recordsQuery = ({ type, kind, circleId }: Selection) => ({
   ...(kind === null ? {} : { kind }),
   ...(circleId === null || type !== 'daily-range' ? {} : { circle_id: circleId }),

@@ -20,7 +20,7 @@ export function useReportContext(choice: ReportChoice): TeachingContext {
   const { type, batchId, programId, subjectCode, circleId } = selection;
   const { remember } = useRecents();
   const subject = subjects.find(({ subject_code }) => subject_code === subjectCode);
-  const withCircles = type === 'daily-range';
+  const hasCircles = type === 'daily-range';
   useEffect(() => {
     if (!batch || !subject) return;
     // If the circle is null, `remember` keeps the last circle of the subject.
@@ -34,9 +34,9 @@ export function useReportContext(choice: ReportChoice): TeachingContext {
       ? { subject_code: subject.subject_code, circle: circleId === null ? null : String(circleId) }
       : null,
     types: reportedSubjectTypes(type),
-    withCircles,
+    withCircles: hasCircles,
     onChoose: (recent) => {
-      remember(recent, withCircles);
+      remember(recent, hasCircles);
       chooseRecent(recent);
     },
     steps: (

@@ -161,7 +161,7 @@ export function useReportChoice() {
   const { rememberedChoice, batchData, selection } = useSelection(searchParams);
   const { recents } = useRecents();
   const rangeMemory = useRangeMemory();
-  const missing = findMissing(selection);
+  const missingChoice = findMissing(selection);
 
   const saveSelection = (next: Selection, isShown: boolean) => {
     rangeMemory.store(selection, next);
@@ -173,7 +173,7 @@ export function useReportChoice() {
   return {
     selection,
     ...batchData,
-    missing: isRequested ? missing : null,
+    missing: isRequested ? missingChoice : null,
     /** A change of the settings hides the report of the old settings. */
     choose: (changed: Partial<Selection>) => {
       const before = latest.current ?? selection;

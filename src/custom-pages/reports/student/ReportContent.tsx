@@ -159,7 +159,7 @@ function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info
 function Summary({ report }: { report: OwnReport }) {
   const { total_subjects: total, ...performance }: Partial<StudentReport['academic_performance']> =
     report.academic_performance;
-  const completed = report.subjects.filter(({ letter_grade }) => letter_grade !== null).length;
+  const completedCount = report.subjects.filter(({ letter_grade }) => letter_grade !== null).length;
   const best = findBest(completeResults(report.subjects));
   const { attendance } = performance;
   const count = (value: number | undefined): ReactNode | undefined =>
@@ -173,7 +173,7 @@ function Summary({ report }: { report: OwnReport }) {
         facts={[
           [
             t('studentReport.completedSubjects'),
-            t('studentReport.rankOf', { rank: completed, total: total ?? 0 }),
+            t('studentReport.rankOf', { rank: completedCount, total: total ?? 0 }),
           ],
           [
             t('studentReport.bestSubject'),

@@ -144,7 +144,7 @@ function useStudentReport(level: number | null) {
 /** Reads the level from the URL, 1 to 8. Null: all levels. */
 function useLevel() {
   const [searchParams, setSearchParams] = useSearchParams();
-  const requested = searchParams.get('level') ?? '';
+  const requestedLevel = searchParams.get('level') ?? '';
   const setLevel = (level: number | null) =>
     setSearchParams(
       (before) => {
@@ -155,7 +155,7 @@ function useLevel() {
       },
       { replace: true },
     );
-  return { level: /^[1-8]$/.test(requested) ? Number(requested) : null, setLevel };
+  return { level: /^[1-8]$/.test(requestedLevel) ? Number(requestedLevel) : null, setLevel };
 }
 
 /** Opens the print dialog if the server cannot create a PDF. */

@@ -28,8 +28,8 @@ export default function WeekPage() {
     return (
       <Page title={labels.title}>
         <EmptyState
-          title={labels.notHere}
-          text={labels.notHereText}
+          title={labels.unavailable}
+          text={labels.unavailableText}
           action={<LinkButton to="/reports" label={t('studentReport.menu')} variant="outlined" />}
         />
       </Page>

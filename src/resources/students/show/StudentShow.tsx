@@ -20,7 +20,7 @@ import { RecordLink } from '../../../ui/page/RecordLink';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { lazyComponent } from '../../../ui/page/lazyComponent';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
-import { EnrolmentSection, Enrolments, StatusChip } from '../EnrolmentPanel';
+import { EnrolmentSection, Enrolments, InactiveStatusChip } from '../EnrolmentPanel';
 import { StudentHistory } from './StudentHistory';
 import { AccountPanel, PapersPanel, IdentityPanel } from './StudentPanels';
 import { StudentSubjects } from './StudentSubjects';
@@ -109,7 +109,7 @@ function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean
               <RecordLink to={`/batches/${batch_id}/show`} name={batch_name} />
             </>
           )}{' '}
-          <StatusChip status={status} />
+          <InactiveStatusChip status={status} />
         </>
       }
       action={

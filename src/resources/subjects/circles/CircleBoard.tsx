@@ -106,8 +106,8 @@ function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
   const [drag, setDrag] = useState<{ student: Student; from: Circle | null } | null>(null);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   // A phone starts with the students without a circle, if there are any.
-  const firstFilled = columns.find(({ circle, students }) => circle !== null || students.length > 0);
-  const activeColumn = columns.find((column) => columnKey(column) === chosenKey) ?? firstFilled;
+  const firstFilledColumn = columns.find(({ circle, students }) => circle !== null || students.length > 0);
+  const activeColumn = columns.find((column) => columnKey(column) === chosenKey) ?? firstFilledColumn;
   const visibleColumns = isPhone && activeColumn ? [activeColumn] : columns;
   return (
     <>

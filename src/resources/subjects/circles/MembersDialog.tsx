@@ -165,10 +165,10 @@ function Students({ circle, columns, chosenIds, onChoose }: StudentsProps) {
       students.map((student): StudentWithCircle => ({ ...student, currentCircle })),
     )
     .toSorted((a, b) => a.full_name.localeCompare(b.full_name, 'ar'));
-  const filtered = allStudents.filter(
+  const filteredStudents = allStudents.filter(
     ({ student_id, currentCircle }) => !isUnplacedOnly || currentCircle === null || chosenIds.has(student_id),
   );
-  const matches = filterRows(filtered, query, ({ full_name, student_id }) => [full_name, student_id]);
+  const matches = filterRows(filteredStudents, query, ({ full_name, student_id }) => [full_name, student_id]);
   return (
     <Stack spacing={1}>
       <SearchField label={t('circles.members.search')} q={query} onSearch={setQuery} />

@@ -24,8 +24,8 @@ export function buildColumns(
   const members = new Set(
     circleColumns.flatMap(({ students }) => students.map(({ student_id }) => student_id)),
   );
-  const unplaced = roster.filter(({ student_id }) => !members.has(student_id));
-  return [{ circle: null, students: unplaced }, ...circleColumns];
+  const unplacedStudents = roster.filter(({ student_id }) => !members.has(student_id));
+  return [{ circle: null, students: unplacedStudents }, ...circleColumns];
 }
 
 export const columnName = ({ circle }: Pick<Column, 'circle'>): string =>

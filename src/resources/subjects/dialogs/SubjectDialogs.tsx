@@ -22,10 +22,10 @@ interface SubjectDialogsProps {
 
 export function SubjectDialogs({ onDeleted, children }: SubjectDialogsProps) {
   const [dialog, setDialog] = useState<{ kind: Kind; subject: Subject } | null>(null);
-  const open: Open = useCallback((kind, subject) => setDialog({ kind, subject }), []);
+  const openDialog: Open = useCallback((kind, subject) => setDialog({ kind, subject }), []);
   const Dialog = dialog && dialogs[dialog.kind];
   return (
-    <OpenContext value={open}>
+    <OpenContext value={openDialog}>
       {children}
       {Dialog && <Dialog subject={dialog.subject} onClose={() => setDialog(null)} onDeleted={onDeleted} />}
     </OpenContext>

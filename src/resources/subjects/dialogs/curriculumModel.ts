@@ -55,12 +55,12 @@ export const hasUnaddedText = (form: CurriculumForm) => isFixedList(form) && cle
 type PasteResult = { items: string[] } | { problem: 'NOTHING' | 'TOO_MANY' | 'TOO_LONG'; line?: number };
 
 export function addPastedItems(items: readonly string[], text: string): PasteResult {
-  const added = parsePastedItems(text);
-  if (added.length === 0) return { problem: 'NOTHING' };
-  const longIndex = added.findIndex((item) => item.length > maxItemLength);
+  const addedItems = parsePastedItems(text);
+  if (addedItems.length === 0) return { problem: 'NOTHING' };
+  const longIndex = addedItems.findIndex((item) => item.length > maxItemLength);
   if (longIndex >= 0) return { problem: 'TOO_LONG', line: longIndex + 1 };
-  if (items.length + added.length > maxItems) return { problem: 'TOO_MANY' };
-  return { items: [...items, ...added] };
+  if (items.length + addedItems.length > maxItems) return { problem: 'TOO_MANY' };
+  return { items: [...items, ...addedItems] };
 }
 
 export const removeItems = (items: readonly string[], indexes: ReadonlySet<number>) =>
