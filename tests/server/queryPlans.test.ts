@@ -154,7 +154,7 @@ const allowed: readonly [RegExp, string][] = [
   ],
   [/^SCAN search_numbers VIRTUAL TABLE INDEX \d+:M\d+(><)?$/, 'a look-up of the full-text search of SQLite'],
   [
-    /^SCAN (few|found|pairs|fitting|reached|page|CONSTANT ROW|\(subquery-\d+\))/,
+    /^SCAN (few|found|pairs|fitting|candidates|page|CONSTANT ROW|\(subquery-\d+\))/,
     'reads rows that an earlier step has found',
   ],
 ];
@@ -163,7 +163,7 @@ function scansOf({ sql, parameters }: Statement, database: BetterSqlite3.Databas
   const plan = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
   return plan
     .map(({ detail }) => detail)
-    .filter((detail) => /^SCAN|^SEARCH whole .*\(kind=\?\)$/.test(detail))
+    .filter((detail) => /^SCAN|^SEARCH texts .*\(kind=\?\)$/.test(detail))
     .filter((detail) => !allowed.some(([pattern]) => pattern.test(detail)))
     .filter((detail) => !isWalkById(detail, sql));
 }
