@@ -170,7 +170,7 @@ export const template = String.raw`
     {
       set block(spacing: 0pt)
       text(size: 8pt, fill: quiet, with-ligatures(d.institute))
-      block(above: 5pt, below: 7pt, text(size: if account.name.clusters().len() > 50 { 9pt } else { 11.5pt }, weight: 700, words(account.name)))
+      block(above: 5pt, below: 7pt, text(size: if account.name.clusters().len() > 50 { 9pt } else { 11.5pt }, weight: 700, breakable-text(account.name)))
       for (label, value) in ((s.usernameLabel, account.username), (s.passwordLabel, account.password)) {
         block(below: 4pt, text(size: 7.5pt, fill: quiet, with-ligatures(label)))
         block(below: 7pt, width: 100%, align(right, text(size: 12pt, weight: 700, directed(value))))
