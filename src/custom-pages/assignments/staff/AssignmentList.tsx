@@ -109,7 +109,7 @@ const Column = DataTable.Col<Row>;
 const widths = {
   '& .column-due': { width: 262 },
   '& .column-total_marks': { width: 130 },
-  '& .column-waiting': { width: 156 },
+  '& .column-ungraded': { width: 156 },
   '& .column-teacher_name': { width: 96 },
 } as const;
 
