@@ -1,6 +1,6 @@
 import { foldArabic } from './arabicText';
 import { ayahCount, type AyahPosition, type MushafRange, rangeProblem, parseAyahRange } from './mushaf';
-import { surahNames, wholeSurah } from './mushafNames';
+import { otherSurahNames, surahNames, wholeSurah } from './mushafNames';
 
 export const surahName = (surah: number): string => surahNames[surah - 1] ?? '';
 
@@ -28,7 +28,43 @@ export function describeAyahRange(ayahRange: { from: string; to: string }): stri
 
 export const describePosition = ({ surah, ayah }: AyahPosition): string => `${surahName(surah)} ${ayah}`;
 
-const surahNumbers = new Map(surahNames.map((name, index) => [foldArabic(name), index + 1]));
+/** Folded names: the name in the mushaf first. */
+const namesOfSurahs = surahNames.map((name, index) => [name, ...otherSurahNames(index + 1)].map(foldArabic));
+const surahNumbers = new Map(
+  namesOfSurahs.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
+);
+const article = foldArabic('ال');
+
+/** Also reads a name without its article («بقرة»), or with the oath of its first ayah («والضحى»). */
+const findSurah = (folded: string): number | undefined =>
+  surahNumbers.get(folded) ??
+  surahNumbers.get(article + folded) ??
+  (folded.startsWith(`و${article}`) ? surahNumbers.get(folded.slice(1)) : undefined);
+
+const allSurahs: readonly number[] = surahNames.map((_, index) => index + 1);
+
+/**
+ * By the start of a number, or by a name: exact matches first, then starts of the names in the mushaf,
+ * starts of other names, and parts of names.
+ */
+export function findSurahs(query: string): readonly number[] {
+  const folded = foldArabic(query);
+  if (folded === '') return allSurahs;
+  if (/^\d+$/.test(folded)) return allSurahs.filter((surah) => String(surah).startsWith(folded));
+  const exact = findSurah(folded);
+  const find = (isMatch: (name: string) => boolean, count?: number) =>
+    allSurahs.filter((surah) => namesOfSurahs[surah - 1]?.slice(0, count).some(isMatch));
+  const isStart = (name: string) => name.startsWith(folded);
+  return [
+    ...new Set([
+      ...(exact === undefined ? [] : [exact]),
+      ...find(isStart, 1),
+      ...find(isStart),
+      ...find((name) => name.includes(folded)),
+    ]),
+  ];
+}
+
 const foldedPrefix = `${foldArabic(wholeSurah)} `;
 // A tatweel that is not between letters is read as a dash.
 const dashes = /[\u2010-\u2015\u2212]|(?<![\p{L}\p{M}])\u0640+(?!\p{L})/gu;
@@ -43,7 +79,7 @@ function readEnd(text: string): End {
   const isWhole = text.startsWith(foldedPrefix);
   const [, name = '', digits] =
     /^(.*?) ?(\d{1,3})?$/.exec(isWhole ? text.slice(foldedPrefix.length) : text) ?? [];
-  return { isWhole, surah: surahNumbers.get(name), ayah: digits === undefined ? undefined : Number(digits) };
+  return { isWhole, surah: findSurah(name), ayah: digits === undefined ? undefined : Number(digits) };
 }
 
 /** Reads any digits, dashes and spelling of alef, yeh and teh marbuta. Null for other text. */
@@ -52,7 +88,20 @@ export function parseRange(text: string): MushafRange | null {
   const [start = '', end, ...more] = folded.split(/ ?- ?/);
   if (more.length > 0) return null;
   const range = parseEnds(start, end);
-  return range !== null && rangeProblem(range) === null ? range : null;
+  if (range === null || end === undefined) return validRange(range);
+  return rangeProblem(range)?.problem === 'reversed'
+    ? validRange(parseReversed(start, end))
+    : validRange(range);
+}
+
+const validRange = (range: MushafRange | null): MushafRange | null =>
+  range !== null && rangeProblem(range) === null ? range : null;
+
+/** «الملك 10-1» and «سورة الناس - سورة النبأ» are read from the earlier end. */
+function parseReversed(startText: string, endText: string): MushafRange | null {
+  if (!/^\d+$/.test(endText)) return parseEnds(endText, startText);
+  const range = parseEnds(startText, endText);
+  return range && { from: range.to, to: range.from };
 }
 
 const comma = /\s*[\u060C,;\n]\s*/;

@@ -6,7 +6,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MushafRange as Range } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
 import { MushafRangeInput } from '../../src/features/hearing/MushafDialog';
-import { findSurahs } from '../../src/features/hearing/MushafEnd';
 import type { MushafRangeProps } from '../../src/features/hearing/useMushafRange';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { buildTheme } from '../../src/theme/theme';
@@ -163,17 +162,5 @@ describe('a range of the mushaf', () => {
     open({ content: 'البقرة 1-20' });
     await press('another row');
     expect(values()).toEqual(['الكهف', '1', 'الكهف', '10']);
-  });
-});
-
-describe('a surah', () => {
-  it('is found by part of its name or the first digits of its number', () => {
-    expect(findSurahs('بقرة')).toEqual([2]);
-    expect(findSurahs('عمران')[0]).toBe(3);
-    expect(findSurahs('ق').slice(0, 2)).toEqual([50, 106]);
-    expect(findSurahs('٢')[0]).toBe(2);
-    expect(findSurahs('11')).toEqual([11, 110, 111, 112, 113, 114]);
-    expect(findSurahs('115')).toEqual([]);
-    expect(findSurahs(' ')).toHaveLength(114);
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { foldArabic } from '../../contract/rules/arabicText';
 import * as mushaf from '../../contract/rules/mushaf';
 import { ayahsOfHizb, ayahsOfPages, ayahsOfSurahs } from '../../contract/rules/mushafData';
-import { surahNames } from '../../contract/rules/mushafNames';
-import { describeRange, parseRange, surahName } from '../../contract/rules/mushafText';
+import { otherSurahNames, surahNames } from '../../contract/rules/mushafNames';
+import { describeRange, findSurahs, parseRange, surahName } from '../../contract/rules/mushafText';
 
 const { ayahFromNumber, ayahNumber, nextAyah, pagesOfRange, rangeOfPages, rangeProblem } = mushaf;
 
@@ -202,6 +202,21 @@ describe('A range is written as text', () => {
     ['ال عمران 200', range([3, 200], [3, 200])],
     ['النساء ١ ـ ٥', range([4, 1], [4, 5])],
     ['سورة الإخلاص - الفلق 2', range([112, 1], [113, 2])],
+    ['البقرة 20-1', range([2, 1], [2, 20])],
+    ['سورة الناس - سورة النبأ', range([78, 1], [114, 6])],
+    ['آل عمران 5 - البقرة 280', range([2, 280], [3, 5])],
+    ['براءة 1-10', range([9, 1], [9, 10])],
+    ['المؤمن 3', range([40, 3], [40, 3])],
+    ['المؤمنين 3', range([23, 3], [23, 3])],
+    ['حم السجدة 1-4', range([41, 1], [41, 4])],
+    ['السجدة 1-4', range([32, 1], [32, 4])],
+    ['سورة الدهر', range([76, 1], [76, 31])],
+    ['سورة تبارك - سورة عم', range([67, 1], [78, 40])],
+    ['الانشراح 1-8', range([94, 1], [94, 8])],
+    ['سورة اللهب', range([111, 1], [111, 5])],
+    ['بني إسرائيل 1', range([17, 1], [17, 1])],
+    ['والضحى 1-11', range([93, 1], [93, 11])],
+    ['بقرة 1-5', range([2, 1], [2, 5])],
   ])('%s is parsed as %j', (text, meant) => {
     expect(parseRange(text)).toEqual(meant);
   });
@@ -210,7 +225,8 @@ describe('A range is written as text', () => {
     'البقرة',
     'الورد الأول',
     'البقرة 287',
-    'البقرة 20-1',
+    'البقرة 287-1',
+    'وعمران 5',
     'البقرة 1-20-30',
     'سورة البقرة - 20',
     'البقرة 1-20 مراجعة',
@@ -218,5 +234,33 @@ describe('A range is written as text', () => {
     'الصفحة 5',
   ])('%j stays free text', (text) => {
     expect(parseRange(text)).toBeNull();
+  });
+});
+
+describe('Surahs are found', () => {
+  test('by each of their names, of which no two surahs share one', () => {
+    const names = surahNames.flatMap((name, index) =>
+      [name, ...otherSurahNames(index + 1)].map((one) => [foldArabic(one), index + 1] as const),
+    );
+    expect(new Set(names.map(([name]) => name)).size).toBe(names.length);
+    for (const [name, surah] of names) expect(findSurahs(name)[0]).toBe(surah);
+  });
+  test.each([
+    ['عم', 78],
+    ['براءه', 9],
+    ['المؤمن', 40],
+    ['تبارك', 67],
+    ['اللهب', 111],
+    ['عمران', 3],
+    ['بقرة', 2],
+    ['٢', 2],
+  ])('%s leads to surah %i first', (query, surah) => {
+    expect(findSurahs(query)[0]).toBe(surah);
+  });
+  test('by the start of a number, by parts of a name, and not at all by another text', () => {
+    expect(findSurahs('11')).toEqual([11, 110, 111, 112, 113, 114]);
+    expect(findSurahs('ق').slice(0, 3)).toEqual([50, 106, 58]);
+    expect([findSurahs('115'), findSurahs('الحلقة')]).toEqual([[], []]);
+    expect(findSurahs(' ')).toHaveLength(114);
   });
 });

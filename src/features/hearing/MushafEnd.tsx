@@ -1,10 +1,10 @@
 import { Autocomplete, Box, FormHelperText, TextField } from '@mui/material';
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
-import { foldArabic } from '../../../contract/rules/arabicText';
-import { surahNames } from '../../../contract/rules/mushafNames';
-import { surahName } from '../../../contract/rules/mushafText';
+import { otherSurahNames } from '../../../contract/rules/mushafNames';
+import { findSurahs, surahName } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import {
   type EndProblem,
   maxNumber,
@@ -147,7 +147,7 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
     <Autocomplete<number>
       value={value}
       onChange={(_, surah) => onChange(surah)}
-      options={surahs}
+      options={findSurahs('')}
       filterOptions={(_, { inputValue }) => [...findSurahs(inputValue)]}
       getOptionLabel={surahName}
       onInputChange={(_, text, reason) => {
@@ -171,24 +171,12 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
             <Isolated>{surah}</Isolated>
           </Box>
           {surahName(surah)}
+          <SecondaryText noWrap component="span" sx={{ marginInlineStart: 'auto' }}>
+            {otherSurahNames(surah).join(t('ui.comma'))}
+          </SecondaryText>
         </Box>
       )}
       renderInput={(field) => <TextField {...field} label={label} />}
     />
   );
-}
-
-const foldedNames = surahNames.map(foldArabic);
-
-const surahs: readonly number[] = foldedNames.map((_, index) => index + 1);
-
-/** Finds surahs by the start of the number or a part of the name. Matches at the start come first. */
-export function findSurahs(query: string): readonly number[] {
-  const foldedQuery = foldArabic(query);
-  if (foldedQuery === '') return surahs;
-  if (/^\d+$/.test(foldedQuery)) return surahs.filter((surah) => String(surah).startsWith(foldedQuery));
-  const foldedName = (surah: number) => foldedNames[surah - 1] ?? '';
-  const prefixMatches = surahs.filter((surah) => foldedName(surah).startsWith(foldedQuery));
-  const otherMatches = surahs.filter((surah) => foldedName(surah).indexOf(foldedQuery) > 0);
-  return [...prefixMatches, ...otherMatches];
 }
