@@ -128,7 +128,9 @@ export const sheetNames: readonly { type: ImportType; names: readonly [string, s
 export const absentSign = 'غ';
 export const importedSubjectType: SubjectType = 'نظري';
 /** A particle belongs to the word after it. */
-export const nameParticles = ['عبد', 'أبو', 'ابو', 'أم', 'ام', 'ابن', 'بن', 'آل', 'ال'] as const;
+export const nameParticles = 'عبد أبو أبي بو أم أمة ابن بن ابنة بنت ولد آل ال ذو ذي'.split(' ');
+/** The second words of compounds such as «نور الدين» and «فضل الله». */
+export const nameSuffixes = ['الدين', 'الله', 'الإسلام', 'العابدين'];
 
 export const cleanupTargets = ['grades', 'students', 'subjects', 'batches', 'programs'] as const;
 export type CleanupTarget = (typeof cleanupTargets)[number];

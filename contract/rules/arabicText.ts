@@ -156,7 +156,8 @@ export function isTypoOf(term: string, word: string): boolean {
   return isOneLetterOff(term, word) || isOneLetterOff(removeArticle(term, minTypoLetters - 1), word);
 }
 
-function isOneLetterOff(first: string, second: string): boolean {
+/** One letter is wrong, missing, added or swapped with its neighbour. True for equal words. */
+export function isOneLetterOff(first: string, second: string): boolean {
   const [a, b] = [[...first], [...second]];
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

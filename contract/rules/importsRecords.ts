@@ -1,9 +1,10 @@
 import { batchFields, programFields, subjectFields } from '../courseFields';
 import { studentFields, userFields } from '../recordFields';
-import { maxCircleName, nameParticles } from '../vocabulary';
+import { maxCircleName } from '../vocabulary';
 import { foldArabic } from './arabicText';
 import { type CellValues, readCells } from './fieldKinds';
 import type { RowReader } from './importsCells';
+import { splitCompounds } from './personNames';
 import { parseBase, isBase } from './subjectCode';
 
 /** Existing records keep their stored values for missing cells; new records get defaults. */
@@ -13,8 +14,6 @@ export interface StudentValues extends CellValues<typeof studentFields>, Program
   circle_name?: string | undefined;
   circle_subject_code?: string | undefined;
 }
-
-const particles: ReadonlySet<string> = new Set(nameParticles.map(foldArabic));
 
 export function readStudent(row: RowReader): StudentValues {
   const cells = readCells(studentFields, row);
@@ -51,14 +50,7 @@ function readFullName(row: RowReader, cells: StudentValues): StudentValues {
 export function splitName(
   name: string,
 ): Pick<StudentValues, 'first_name' | 'second_name' | 'third_name' | 'last_name'> {
-  const parts: string[] = [];
-  let pending = '';
-  for (const word of name.split(' ')) {
-    const joined = pending + word;
-    pending = particles.has(foldArabic(word)) ? `${joined} ` : '';
-    if (pending === '') parts.push(joined);
-  }
-  if (pending !== '') parts.push(pending.trim());
+  const parts = splitCompounds(name);
   const last = parts.length > 1 ? parts.slice(Math.min(3, parts.length - 1)).join(' ') : undefined;
   const [first_name, second, third] = parts;
   return {

@@ -1,0 +1,66 @@
+import { nameParticles, nameSuffixes } from '../vocabulary';
+import { foldArabic, isOneLetterOff } from './arabicText';
+
+const particles: ReadonlySet<string> = new Set(nameParticles.map(foldArabic));
+const suffixes: ReadonlySet<string> = new Set(nameSuffixes.map(foldArabic));
+/** «son of» and «daughter of» before the name of the father. */
+const descent: ReadonlySet<string> = new Set(['بن', 'ابن', 'بنت', 'ابنة'].map(foldArabic));
+
+/** Words as written. A compound such as «عبد الله», «نور الدين» or «أبو بكر» is one word with spaces. */
+export function splitCompounds(name: string): string[] {
+  const words: string[] = [];
+  let pending = '';
+  for (const word of name.split(' ')) {
+    const folded = foldArabic(word);
+    if (pending === '' && suffixes.has(folded) && words.length > 0) words.push(`${words.pop()} ${word}`);
+    else if (particles.has(folded)) pending += `${word} `;
+    else {
+      words.push(pending + word);
+      pending = '';
+    }
+  }
+  if (pending !== '') words.push(pending.trim());
+  return words;
+}
+
+/** Folded words without «بن» and its kind. «عبد الله» and «عبدالله» give the same word. */
+function comparableWords(name: string): string[] {
+  return splitCompounds(name.trim())
+    .map((compound) =>
+      foldArabic(compound)
+        .split(' ')
+        .filter((word) => !descent.has(word))
+        .join(''),
+    )
+    .filter((word) => word !== '');
+}
+
+function isSubsequence(words: readonly string[], all: readonly string[]): boolean {
+  let matched = 0;
+  for (const word of all) if (word === words[matched]) matched += 1;
+  return matched === words.length;
+}
+
+/**
+ * Whether two names can be the same person (decisions, Import).
+ * - `agree`: equal given names, and the shorter name is a part of the longer one in the same order.
+ * - `correction`: the given names differ in one letter, and all other words are equal.
+ *
+ * A name of one word agrees only with itself.
+ */
+export function compareNames(first: string, second: string): 'agree' | 'correction' | 'differ' {
+  const [[given, ...fathers], [otherGiven, ...otherFathers]] = [
+    comparableWords(first),
+    comparableWords(second),
+  ];
+  if (given === undefined || otherGiven === undefined) return 'differ';
+  const isSame = isSubsequence(fathers, otherFathers) && isSubsequence(otherFathers, fathers);
+  if (given !== otherGiven) {
+    const isCorrection = isSame && fathers.length > 0 && isOneLetterOff(given, otherGiven);
+    return isCorrection ? 'correction' : 'differ';
+  }
+  if (fathers.length === 0 || otherFathers.length === 0) return isSame ? 'agree' : 'differ';
+  const [shorter, longer] =
+    fathers.length <= otherFathers.length ? [fathers, otherFathers] : [otherFathers, fathers];
+  return isSubsequence(shorter, longer) ? 'agree' : 'differ';
+}
