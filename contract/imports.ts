@@ -55,6 +55,18 @@ export type ImportedAccount = z.infer<typeof importedAccount>;
 
 const importedUsers = importResult.extend({ created: z.array(importedAccount) });
 
+/** A stored value that a row replaces. Null: empty. */
+const importChange = z.object({
+  row: z.int(),
+  /** The stored name of the record. */
+  record: z.string(),
+  /** A field of the import; `full_name` for a change of any part of a student's name. */
+  field: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type ImportChange = z.infer<typeof importChange>;
+
 export const importCheck = z.object({
   imported: z.int(),
   updated: z.int(),
@@ -62,6 +74,7 @@ export const importCheck = z.object({
   failed: z.int(),
   errors: z.array(importError),
   warnings: z.array(importError),
+  changes: addition(z.array(importChange).optional()),
 });
 export type ImportCheck = z.infer<typeof importCheck>;
 

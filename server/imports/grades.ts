@@ -10,7 +10,15 @@ import { type GradeValues, splitCoursework } from '../../contract/rules/importsG
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { loadGradeLookups } from './gradeLookups';
-import { type Draft, Drafts, foldCached, type Outcome, type PlanContext, refuseRow } from './planning';
+import {
+  type Draft,
+  Drafts,
+  foldCached,
+  type PlanContext,
+  type Planned,
+  refuseRow,
+  unchangedRow,
+} from './planning';
 
 const noMarks = Object.fromEntries(gradeColumns.map((column) => [column, null])) as Marks;
 
@@ -25,7 +33,7 @@ export async function createGradePlanner(context: PlanContext, rows: readonly Gr
   for (const row of lookups.stored)
     draftsByKey.set(`${row.student_row_id}/${row.subject_id}`, { stored: row, changes: {} });
 
-  function plan(values: GradeValues, warn: Warn): Outcome {
+  function plan(values: GradeValues, warn: Warn): Planned {
     const batch = lookups.batch(values);
     const student = lookups.student(values, batch);
     const subject = lookups.subject(values, student.batch_id);
@@ -41,13 +49,18 @@ export async function createGradePlanner(context: PlanContext, rows: readonly Gr
       warn({ field: 'student_name', code: 'NAME_DIFFERS', value: name, limit: student.full_name });
     compareResult(values, { ...before, ...marks }, settings, warn);
     // The row has no mark, and the database has none.
-    if (!draftsByKey.has(key) && Object.values(marks).every((mark) => mark === null)) return 'unchanged';
+    if (!draftsByKey.has(key) && Object.values(marks).every((mark) => mark === null)) return unchangedRow;
     draftsByKey.set(key, draft);
     const isNew = draft.stored === null && Object.keys(draft.changes).length === 0;
-    return drafts.apply(
+    const planned = drafts.apply(
       draft,
       isNew ? { subject_id: subject.id, student_row_id: student.id, ...noMarks, ...marks } : marks,
     );
+    return {
+      ...planned,
+      record: `${student.full_name}، ${subject.name}`,
+      changes: planned.changes.map((change) => ({ ...change, field: `${change.field}_grade` })),
+    };
   }
 
   return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ImportedAccount } from '../../contract/imports';
+import type { ImportChange, ImportedAccount } from '../../contract/imports';
 import { foldArabic } from '../../contract/rules/arabicText';
 import type { ImportCode, ImportProblem } from '../../contract/rules/importsCells';
 import type { Scope } from '../auth/scope';
@@ -10,6 +10,17 @@ import type { RecordedTable } from '../db/schema/recorded';
 import type { BatchReference } from '../domain/references';
 
 export type Outcome = 'imported' | 'updated' | 'unchanged';
+
+export type FieldChange = Pick<ImportChange, 'field' | 'from' | 'to'>;
+
+/** The effect of a row. `record` is the stored name of the record; empty for a new one. */
+export interface Planned {
+  outcome: Outcome;
+  record: string;
+  changes: readonly FieldChange[];
+}
+
+export const unchangedRow: Planned = { outcome: 'unchanged', record: '', changes: [] };
 
 export type CreatedAccount = Omit<ImportedAccount, 'row'>;
 
@@ -80,6 +91,17 @@ export function foldCached(text: string): string {
 
 type Values = Record<string, unknown>;
 
+const nameColumns: Partial<Record<RecordedTable, string>> = {
+  programs: 'program_name',
+  batches: 'batch_name',
+  students: 'full_name',
+  subjects: 'name',
+  users: 'name',
+};
+
+const toText = (value: unknown): string | null =>
+  value === null || value === undefined || value === '' ? null : String(value);
+
 export interface Draft<T extends RecordedTable> {
   readonly stored: Row<T> | null;
   changes: Partial<NewRow<T>>;
@@ -113,17 +135,24 @@ export class Drafts<T extends RecordedTable> {
     return row;
   }
 
-  /** Undefined values change nothing. */
-  apply(draft: Draft<T>, changes: Partial<NewRow<T>>): Outcome {
+  /** Undefined values change nothing. Ids of other records are not reported as changes. */
+  apply(draft: Draft<T>, changes: Partial<NewRow<T>>): Planned {
     const isNew = draft.stored === null && !this.#touched.has(draft);
     const before = Drafts.current(draft) as Values;
     const changed = Object.entries(changes).filter(
       ([key, value]) => value !== undefined && before[key] !== value,
     );
-    if (changed.length === 0 && !isNew) return 'unchanged';
+    const record = draft.stored === null ? '' : String(before[nameColumns[this.#table] ?? ''] ?? '');
+    if (changed.length === 0 && !isNew) return { outcome: 'unchanged', record, changes: [] };
     draft.changes = { ...draft.changes, ...Object.fromEntries(changed) };
     this.#touched.add(draft);
-    return isNew ? 'imported' : 'updated';
+    const reported =
+      draft.stored === null ? [] : changed.filter(([key]) => !key.endsWith('_id') || key === 'national_id');
+    return {
+      outcome: isNew ? 'imported' : 'updated',
+      record,
+      changes: reported.map(([field, value]) => ({ field, from: toText(before[field]), to: toText(value) })),
+    };
   }
 
   get added(): Draft<T>[] {

@@ -1,6 +1,12 @@
 import type { Endpoint } from '../../contract/endpoint';
 import { importResultMessages } from '../../contract/importMessages';
-import { type ImportCheck, type ImportResult, importsApi, importMessage } from '../../contract/imports';
+import {
+  type ImportChange,
+  type ImportCheck,
+  type ImportResult,
+  importsApi,
+  importMessage,
+} from '../../contract/imports';
 import { checkRecord, type ImportValues } from '../../contract/rules/imports';
 import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
 import { operationDescriptions } from '../../contract/successMessages';
@@ -11,7 +17,7 @@ import type { Data } from '../db/data';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
 import { successBody, type Route, route } from '../mount';
 import { createGradePlanner } from './grades';
-import { type CreatedAccount, type Outcome, type PlanContext, RowRefused } from './planning';
+import { type CreatedAccount, type PlanContext, type Planned, RowRefused } from './planning';
 import { createBatchPlanner, createProgramPlanner } from './programsAndBatches';
 import {
   storeCounts,
@@ -60,9 +66,11 @@ export const importRoutes: Route[] = [
   route(importsApi.progress, ({ data, user, params }) => loadProgress(data.read, user.id, params.importId)),
 ];
 
+type Report = Omit<ImportCheck, 'changes'>;
+
 interface Planner<V> {
   /** Called in the order of the file. @throws RowRefused */
-  plan(values: V, warn: (problem: ImportProblem) => void): Outcome | Promise<Outcome>;
+  plan(values: V, warn: (problem: ImportProblem) => void): Planned | Promise<Planned>;
   write(unit: UnitOfWork): Promise<void>;
   createdAccounts?: readonly CreatedAccount[];
 }
@@ -92,13 +100,14 @@ async function planRecords<T extends ImportType>(
   const checked = records.map((record) => checkRecord(type, record));
   const valid = checked.flatMap(({ values, problems }) => (problems.length === 0 ? [values] : []));
   const planner: Planner<ImportValues[T]> = await planners[type](context, valid, prepared);
-  const report: ImportCheck = { imported: 0, updated: 0, unchanged: 0, failed: 0, errors: [], warnings: [] };
+  const report: Report = { imported: 0, updated: 0, unchanged: 0, failed: 0, errors: [], warnings: [] };
+  const changes: ImportChange[] = [];
   let stoppedAtRow: number | null = null;
   const newRows: number[] = [];
   for (const [index, { values, problems }] of checked.entries()) {
     const row = index + 1;
     const before = report.imported;
-    const rowProblems = problems.length > 0 ? problems : await planRow(planner, values, row, report);
+    const rowProblems = problems.length > 0 ? problems : await planRow(planner, values, row, report, changes);
     if (report.imported > before) newRows.push(row);
     if (rowProblems.length === 0) continue;
     report.failed += 1;
@@ -107,7 +116,7 @@ async function planRecords<T extends ImportType>(
     stoppedAtRow = row;
     break;
   }
-  return { report, stoppedAtRow, planner, newRows };
+  return { report, changes, stoppedAtRow, planner, newRows };
 }
 
 /** @returns the problems; a row with problems is not written */
@@ -115,11 +124,14 @@ async function planRow<V>(
   planner: Planner<V>,
   values: V,
   row: number,
-  report: ImportCheck,
+  report: Report,
+  changes: ImportChange[],
 ): Promise<ImportProblem[]> {
   const warnings: ImportProblem[] = [];
   try {
-    const outcome = await planner.plan(values, (problem) => warnings.push(problem));
+    const planned = await planner.plan(values, (problem) => warnings.push(problem));
+    const { outcome, record } = planned;
+    for (const change of planned.changes) changes.push({ row, record, ...change });
     report[outcome === 'imported' ? 'imported' : 'updated'] += 1;
     if (outcome === 'unchanged') report.unchanged += 1;
     for (const warning of warnings) report.warnings.push(buildError(row, [warning]));
@@ -186,8 +198,8 @@ export async function checkRecords<T extends ImportType>(
   records: readonly ImportRecord[],
   scope: Scope,
 ): Promise<ImportCheck> {
-  const { report } = await planRecords(type, { db: data.read, now: data.now(), scope }, records, {
+  const { report, changes } = await planRecords(type, { db: data.read, now: data.now(), scope }, records, {
     stopOnError: false,
   });
-  return report;
+  return { ...report, changes };
 }

@@ -1,22 +1,24 @@
-import { sql } from 'kysely';
 import { initialValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
-import { foldArabic } from '../../contract/rules/arabicText';
 import { fullName } from '../../contract/rules/identity';
 import type { StudentValues } from '../../contract/rules/importsRecords';
+import type { Section } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
-import { type CirclePlacement, isMemberOn, placeInCircles } from '../domain/circles';
 import { type Placement, placeStudents } from '../domain/enrolments';
 import { loadInstituteDay } from '../domain/institute';
 import { nextStudentNumbers } from '../domain/studentNumbers';
+import { createCirclePlanner } from './circles';
 import {
   type BatchMatch,
   type Draft,
   Drafts,
+  type FieldChange,
   loadProgramsAndBatches,
   type ProgramMatch,
+  type ProgramsAndBatches,
   type PlanContext,
+  type Planned,
   refuseRow,
   loadInChunks,
 } from './planning';
@@ -26,63 +28,106 @@ type StudentChanges = Partial<NewRow<'students'>>;
 
 /** A student is found by academic number, else by national id. */
 export async function createStudentPlanner(context: PlanContext, rows: readonly StudentValues[]) {
-  const programsAndBatches = await loadProgramsAndBatches(context, rows);
   const students = await loadStudents(context, rows);
-  const { today, academicYear } = await loadInstituteDay(context.db, context.now);
-  const drafts = new Drafts('students');
-  const enrolments = await createEnrolmentPlanner(context, students.storedIds);
-  const circles = await createCirclePlanner(context, rows, students.storedIds, today);
-  /** New students without a number. The value is the year of the number that each student will get. */
-  const yearByDraft = new Map<StudentDraft, string>();
+  const day = await loadInstituteDay(context.db, context.now);
+  return new StudentPlanner(context.scope.section, {
+    day,
+    students,
+    programsAndBatches: await loadProgramsAndBatches(context, rows),
+    enrolments: await createEnrolmentPlanner(context, students.storedIds),
+    describeMove: await createMoveDescriber(context),
+    circles: await createCirclePlanner(context, rows, students.storedIds, day.today),
+  });
+}
 
-  function plan(values: StudentValues) {
+interface StudentLookups {
+  day: Awaited<ReturnType<typeof loadInstituteDay>>;
+  students: Awaited<ReturnType<typeof loadStudents>>;
+  programsAndBatches: ProgramsAndBatches;
+  enrolments: Awaited<ReturnType<typeof createEnrolmentPlanner>>;
+  describeMove: Awaited<ReturnType<typeof createMoveDescriber>>;
+  circles: Awaited<ReturnType<typeof createCirclePlanner>>;
+}
+
+class StudentPlanner {
+  readonly #drafts = new Drafts('students');
+  /** New students without a number. The value is the year of the number that each student will get. */
+  readonly #yearByDraft = new Map<StudentDraft, string>();
+
+  /** @param section the section of the caller */
+  constructor(
+    private readonly section: Section | null,
+    private readonly lookups: StudentLookups,
+  ) {}
+
+  plan(values: StudentValues): Planned {
+    const { students, programsAndBatches } = this.lookups;
     const program = programsAndBatches.program(values);
     const batch = programsAndBatches.batch(values, program);
     const match = findStudent(students, values);
-    if (match) {
-      const before = Drafts.current(match);
-      const currentBatchId = enrolments.currentBatchId(match);
-      if (program && !batch && currentBatchId !== undefined && before.program_row_id !== program.id)
-        refuseRow('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
-      const isMove = batch !== null && batch.id !== currentBatchId;
-      if (isMove && enrolments.hasLeft(match))
-        refuseRow('batch_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
-      if (values.circle_name !== undefined && enrolments.hasLeft(match))
-        refuseRow('circle_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
-      const joinsCircle = circles.place(match, values, batch?.id ?? currentBatchId);
-      const outcome = registerDraft(match, buildChanges(values, before, program, batch));
-      if (isMove) enrolments.planEnrolment(match, batch.id);
-      return (isMove || joinsCircle) && outcome === 'unchanged' ? 'updated' : outcome;
-    }
+    return match ? this.#planStored(match, values, program, batch) : this.#planNew(values, program, batch);
+  }
+
+  #planNew(values: StudentValues, program: ProgramMatch | null, batch: BatchMatch | null): Planned {
+    const { circles, enrolments, day } = this.lookups;
     // A student without a batch is outside of every section, so the caller could not see him.
-    if (!batch && context.scope.section !== null) refuseRow('batch_name', 'MISSING');
+    if (!batch && this.section !== null) refuseRow('batch_name', 'MISSING');
     const draft: StudentDraft = { stored: null, changes: {} };
     circles.place(draft, values, batch?.id);
-    if (values.student_id === undefined) yearByDraft.set(draft, batch?.academic_year ?? academicYear);
+    if (values.student_id === undefined)
+      this.#yearByDraft.set(draft, batch?.academic_year ?? day.academicYear);
     if (batch) enrolments.planEnrolment(draft, batch.id);
-    return registerDraft(draft, buildStudent(values, program, batch));
+    return this.#registerDraft(draft, buildStudent(values, program, batch));
+  }
+
+  #planStored(
+    match: StudentDraft,
+    values: StudentValues,
+    program: ProgramMatch | null,
+    batch: BatchMatch | null,
+  ): Planned {
+    const { circles, enrolments, describeMove } = this.lookups;
+    const before = Drafts.current(match);
+    const currentBatchId = enrolments.currentBatchId(match);
+    if (program && !batch && currentBatchId !== undefined && before.program_row_id !== program.id)
+      refuseRow('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
+    const isMove = batch !== null && batch.id !== currentBatchId;
+    if (isMove && enrolments.hasLeft(match))
+      refuseRow('batch_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
+    if (values.circle_name !== undefined && enrolments.hasLeft(match))
+      refuseRow('circle_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
+    const circleChanges = circles.place(match, values, batch?.id ?? currentBatchId);
+    const planned = this.#registerDraft(match, buildChanges(values, before, program, batch));
+    const from = { programId: before.program_row_id, batchId: currentBatchId };
+    const moves = [...describeMove(from, { program, batch: isMove ? batch : null }), ...circleChanges];
+    if (isMove) enrolments.planEnrolment(match, batch.id);
+    return {
+      outcome: moves.length > 0 && planned.outcome === 'unchanged' ? 'updated' : planned.outcome,
+      record: planned.record,
+      changes: [...mergeNames(planned.changes), ...moves],
+    };
   }
 
   /** The draft is registered so that later rows of the request find it. */
-  function registerDraft(draft: StudentDraft, changes: StudentChanges) {
+  #registerDraft(draft: StudentDraft, changes: StudentChanges): Planned {
+    const { byNationalId, byNumber } = this.lookups.students;
     const before = Drafts.current(draft).national_id;
-    const outcome = drafts.apply(draft, changes);
+    const planned = this.#drafts.apply(draft, changes);
     const { student_id, national_id } = Drafts.current(draft);
-    if (before && before !== national_id) students.byNationalId.delete(before);
-    if (national_id) students.byNationalId.set(national_id, draft);
-    if (student_id) students.byNumber.set(student_id, draft);
-    return outcome;
+    if (before && before !== national_id) byNationalId.delete(before);
+    if (national_id) byNationalId.set(national_id, draft);
+    if (student_id) byNumber.set(student_id, draft);
+    return planned;
   }
 
-  async function write(unit: UnitOfWork): Promise<void> {
-    await assignNumbers(unit, yearByDraft, students.byNumber);
-    const added = await drafts.write(unit);
-    const rowIds = new Map(drafts.added.map((draft, index) => [draft, added[index]?.id]));
-    await placeStudents(unit, enrolments.buildPlacements(rowIds), { date: today, kind: 'moved' });
+  async write(unit: UnitOfWork): Promise<void> {
+    const { students, enrolments, circles, day } = this.lookups;
+    await assignNumbers(unit, this.#yearByDraft, students.byNumber);
+    const added = await this.#drafts.write(unit);
+    const rowIds = new Map(this.#drafts.added.map((draft, index) => [draft, added[index]?.id]));
+    await placeStudents(unit, enrolments.buildPlacements(rowIds), { date: day.today, kind: 'moved' });
     await circles.write(unit, rowIds);
   }
-
-  return { plan, write };
 }
 
 /** @throws RowRefused if another student has the number or id, or if the student is outside of the scope */
@@ -146,6 +191,38 @@ async function loadStudents(context: PlanContext, rows: readonly StudentValues[]
     isVisible: (id: number) => section === null || visibleIds.has(id),
   };
 }
+
+/** Loads all names, because the file may move a student from any batch or programme. */
+async function createMoveDescriber({ db }: PlanContext) {
+  const programs = await db.selectFrom('programs').select(['id', 'program_name']).execute();
+  const batches = await db.selectFrom('batches').select(['id', 'batch_name']).execute();
+  const programNames = new Map(programs.map((row) => [row.id, row.program_name]));
+  const batchNames = new Map(batches.map((row) => [row.id, row.batch_name]));
+  const describe = (
+    field: string,
+    names: ReadonlyMap<number, string>,
+    from: number | null | undefined,
+    to: number | undefined,
+  ): FieldChange[] =>
+    to === undefined || from === to
+      ? []
+      : [{ field, from: names.get(from ?? 0) ?? null, to: names.get(to) ?? null }];
+  return (
+    from: { programId: number | null | undefined; batchId: number | undefined },
+    to: { program: ProgramMatch | null; batch: BatchMatch | null },
+  ): FieldChange[] => [
+    ...describe('program_name', programNames, from.programId, to.batch?.program_row_id ?? to.program?.id),
+    ...describe('batch_name', batchNames, from.batchId, to.batch?.id),
+  ];
+}
+
+const nameParts: ReadonlySet<string> = new Set(['first_name', 'second_name', 'third_name', 'last_name']);
+
+/** A changed full name stands for the changes of its parts. */
+const mergeNames = (changes: readonly FieldChange[]): readonly FieldChange[] =>
+  changes.some(({ field }) => field === 'full_name')
+    ? changes.filter(({ field }) => !nameParts.has(field))
+    : changes;
 
 async function createEnrolmentPlanner({ db }: PlanContext, stored: readonly number[]) {
   const rows = await loadInChunks(stored, (chunk) =>
@@ -221,129 +298,4 @@ function buildStudent(
     full_name: fullName(values),
     program_row_id: batch?.program_row_id ?? program?.id ?? null,
   };
-}
-
-/** An open circle. `members` includes students that this request adds. */
-interface PlannedCircle {
-  id: number;
-  name: string;
-  name_sort: string;
-  subject_id: number;
-  subject_code: string;
-  batch_id: number;
-  capacity: number | null;
-  members: number;
-}
-
-/** Circle changes take effect today. */
-export async function createCirclePlanner(
-  context: PlanContext,
-  rows: readonly StudentValues[],
-  stored: readonly number[],
-  today: string,
-) {
-  const circles = await loadCirclesByName(context, rows, today);
-  const subjects = new Set(circles.map(({ subject_id }) => subject_id));
-  const currentCircles = await loadCurrentCircles(context, subjects.size === 0 ? [] : stored, today);
-  /** The circle by subject, for each student. */
-  const plannedCircles = new Map<StudentDraft, Map<number, PlannedCircle>>();
-  const currentCircleId = (student: StudentDraft, subjectId: number): number | undefined =>
-    plannedCircles.get(student)?.get(subjectId)?.id ??
-    (student.stored ? currentCircles.get(`${student.stored.id}/${subjectId}`) : undefined);
-
-  /**
-   * @returns whether the row changes the circle
-   * @throws RowRefused for no or several matching circles, or a full one
-   */
-  function placeInCircle(student: StudentDraft, values: StudentValues, batchId: number | undefined): boolean {
-    const circle = findCircle(circles, values, batchId);
-    if (!circle) return false;
-    const before = currentCircleId(student, circle.subject_id);
-    if (before === circle.id) return false;
-    if (circle.capacity !== null && circle.members >= circle.capacity)
-      refuseRow('circle_name', 'CIRCLE_IS_FULL', circle.name, String(circle.capacity));
-    circle.members += 1;
-    const previousCircle = circles.find(({ id }) => id === before);
-    if (previousCircle) previousCircle.members -= 1;
-    plannedCircles.set(
-      student,
-      new Map([...(plannedCircles.get(student) ?? []), [circle.subject_id, circle]]),
-    );
-    return true;
-  }
-
-  async function write(
-    unit: UnitOfWork,
-    rowIds: ReadonlyMap<StudentDraft, number | undefined>,
-  ): Promise<void> {
-    for (const subjectId of subjects) {
-      const placements: CirclePlacement[] = [...plannedCircles].flatMap(([student, circleBySubject]) => {
-        const circle = circleBySubject.get(subjectId);
-        const studentRowId = student.stored?.id ?? rowIds.get(student);
-        return circle && studentRowId !== undefined
-          ? [{ studentRowId, circleId: circle.id, date: today }]
-          : [];
-      });
-      if (placements.length > 0) await placeInCircles(unit, subjectId, placements);
-    }
-  }
-
-  return { place: placeInCircle, write };
-}
-
-/** Returns null if the row has no circle. @throws RowRefused */
-function findCircle(
-  circles: readonly PlannedCircle[],
-  { circle_name: name, circle_subject_code: code }: StudentValues,
-  batchId: number | undefined,
-): PlannedCircle | null {
-  if (name === undefined) return null;
-  if (batchId === undefined) refuseRow('circle_name', 'CIRCLE_WITHOUT_BATCH', name);
-  const key = foldArabic(name);
-  const circlesOfBatch = circles.filter((circle) => circle.batch_id === batchId && circle.name_sort === key);
-  const matches = circlesOfBatch.filter(({ subject_code }) => code === undefined || subject_code === code);
-  const [circle] = matches;
-  if (!circle) refuseRow('circle_name', 'UNKNOWN_CIRCLE', name);
-  if (matches.length > 1) refuseRow('circle_name', 'CIRCLE_OF_SEVERAL', name);
-  return circle;
-}
-
-async function loadCirclesByName(
-  { db, scope }: PlanContext,
-  rows: readonly StudentValues[],
-  today: string,
-): Promise<PlannedCircle[]> {
-  const circles = await loadInChunks(
-    rows.map(({ circle_name: name }) => name && foldArabic(name)),
-    (chunk) =>
-      db
-        .selectFrom('circles')
-        .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
-        .select(['circles.id', 'circles.name', 'circles.name_sort', 'circles.subject_id', 'circles.capacity'])
-        .select(['subjects.subject_code', 'subjects.batch_id'])
-        .select(
-          sql<number | string>`(select count(*) from circle_members
-            where circle_members.circle_id = circles.id and ${isMemberOn(today)})`.as('members'),
-        )
-        .where('circles.name_sort', 'in', chunk)
-        .where((builder) =>
-          builder.or([builder('circles.ended_on', 'is', null), builder('circles.ended_on', '>', today)]),
-        )
-        .where(scope.subjects)
-        .execute(),
-  );
-  return circles.map((circle) => ({ ...circle, members: Number(circle.members) }));
-}
-
-async function loadCurrentCircles({ db }: PlanContext, students: readonly number[], today: string) {
-  const rows = await loadInChunks(students, (chunk) =>
-    db
-      .selectFrom('circle_members')
-      .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
-      .select(['circle_members.student_row_id', 'circle_members.subject_id', 'circle_members.circle_id'])
-      .where('circle_members.student_row_id', 'in', chunk)
-      .where(isMemberOn(today))
-      .execute(),
-  );
-  return new Map(rows.map((row) => [`${row.student_row_id}/${row.subject_id}`, row.circle_id]));
 }

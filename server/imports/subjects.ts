@@ -12,12 +12,13 @@ import {
   type Draft,
   Drafts,
   foldCached,
-  type Outcome,
+  type Planned,
   loadProgramsAndBatches,
   type ProgramMatch,
   type PlanContext,
   refuseRow,
   loadInChunks,
+  unchangedRow,
 } from './planning';
 
 type SubjectDraft = Draft<'subjects'>;
@@ -31,22 +32,25 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
   /** Maps new offerings to the offering whose settings are copied. */
   const sourceIds = new Map<SubjectDraft, number>();
 
-  async function plan(values: SubjectValues): Promise<Outcome> {
+  async function plan(values: SubjectValues): Promise<Planned> {
     const program = programsAndBatches.program(values);
     const batch = programsAndBatches.batch(values, program);
     const batches = batch ? [batch] : await loadBatches(context, program);
     if (batches.length === 0) refuseRow('program_name', 'PROGRAM_WITHOUT_BATCHES', program?.program_name);
     const base = await findBaseCode(context, knownDrafts, values, batches);
     await refuseHiddenData(context, knownDrafts, values, base, batches);
-    const outcomes = planOfferings(values, base, batches).map((apply) => apply());
-    return (['imported', 'updated'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'unchanged';
+    const offerings = planOfferings(values, base, batches).map((apply) => apply());
+    const effects = (['imported', 'updated'] as const).flatMap((outcome) =>
+      offerings.filter((planned) => planned.outcome === outcome),
+    );
+    return { ...(effects[0] ?? unchangedRow), changes: effects.flatMap(({ changes }) => changes) };
   }
 
   function planOfferings(
     values: SubjectValues,
     base: string,
     batches: readonly BatchMatch[],
-  ): (() => Outcome)[] {
+  ): (() => Planned)[] {
     const { program_id: _program, program_name: _name, batch_name: _batch, ...ownValues } = values;
     const { name = '', subject_code: code = base } = ownValues;
     const siblings = knownDrafts.filter((draft) => Drafts.current(draft).base_subject_code === base);

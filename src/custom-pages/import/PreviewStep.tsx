@@ -17,6 +17,7 @@ import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { ChangedRows } from './ChangedRows';
 import { fieldName, notStoredFields, type UnfilledField, unfilledFields } from './fields';
 import { Warnings } from './RunSummary';
 import { SampleRows } from './SampleRows';
@@ -77,6 +78,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
             />
           )}
           <PreviewNotes type={type} fields={mapping.fields} ignored={ignoredTitles} />
+          <ChangedRows type={type} rows={comparison.changes} />
           <Warnings warnings={comparison.warnings} count={comparison.warningCount} />
           <SampleRows type={type} rows={summary.sample} fields={fields} />
           <WrongRows

@@ -4,6 +4,7 @@ import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import type { RowToSend } from '../../features/import/SheetWork';
 import { createLineNote, type LineNote } from '../../features/import/runState';
+import { type ChangedRow, groupChanges } from './importChanges';
 import type { RemoteImportWorker } from './useImportWorker';
 
 export interface Comparison {
@@ -17,6 +18,7 @@ export interface Comparison {
   refused: number;
   warnings: LineNote[];
   warningCount: number;
+  changes: ChangedRow[];
 }
 
 const initialComparison: Comparison = {
@@ -29,6 +31,7 @@ const initialComparison: Comparison = {
   refused: 0,
   warnings: [],
   warningCount: 0,
+  changes: [],
 };
 const maxWarnings = 10;
 /** Maximum bytes of the records in a request. The server accepts about a megabyte. */
@@ -86,6 +89,8 @@ const addAnswer = (comparison: Comparison, rows: readonly RowToSend[], answer: I
   refused: comparison.refused + answer.failed,
   warnings: [...comparison.warnings, ...answer.warnings.map(createLineNote(rows))].slice(0, maxWarnings),
   warningCount: comparison.warningCount + answer.warnings.length,
+  // An older server omits the changes.
+  changes: [...comparison.changes, ...groupChanges(rows, answer.changes ?? [])],
 });
 
 const encoder = new TextEncoder();

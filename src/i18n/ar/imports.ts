@@ -68,6 +68,18 @@ export const imports = {
   compareFailed: 'تعذّرت المقارنة بالمسجّل، ويمكن الاستيراد مع ذلك.',
   firstRows: 'أول الصفوف',
   line: 'السطر %{line}',
+  changes: {
+    title: plural({
+      zero: 'لا يتغيّر شيء مسجّل',
+      one: 'صف واحد يغيّر المسجّل',
+      two: 'صفان يغيّران المسجّل',
+      few: '%{smart_count} صفوف تغيّر المسجّل',
+      many: '%{smart_count} صفاً يغيّر المسجّل',
+      other: '%{smart_count} صف يغيّر المسجّل',
+    }),
+    ofKind: '%{kind}: %{count}',
+    kinds: { all: 'الكل', moves: 'نقل', names: 'تغيير الاسم', others: 'بيانات أخرى' },
+  },
   lineTitle: 'السطر',
   reasonTitle: 'سبب الرفض',
   splitNote:

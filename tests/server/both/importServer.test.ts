@@ -121,7 +121,85 @@ describe('a request', () => {
     });
     expect(body).toMatchObject({ imported: 1, updated: 2, unchanged: 1, failed: 1 });
     expect(body.errors).toEqual([{ row: 4, field: 'batch_name', message: 'الدفعة «x» غير موجودة' }]);
+    expect(body.changes).toEqual([{ row: 2, record: 'سعد الراشد', field: 'phone', from: null, to: '1' }]);
     expect(await dump(server.data)).toEqual(before);
+  });
+
+  test('with `check` lists each changed value, a new name as one change, and each move', async () => {
+    const batches = await server.data.read.selectFrom('batches').selectAll().orderBy('id').execute();
+    const [from, to] = [
+      batches[0],
+      batches.find((batch) => batch.program_row_id !== batches[0]?.program_row_id),
+    ];
+    const programName = async (id: number | undefined) =>
+      (
+        await server.data.read
+          .selectFrom('programs')
+          .selectAll()
+          .where('id', '=', id ?? 0)
+          .executeTakeFirst()
+      )?.program_name;
+    const phone = '0500000001';
+    await send('students', [person('1', { batch_name: from?.batch_name, phone }), person('2', { phone })]);
+    const { body } = await server.call<ImportCheck>('POST', '/students/import/check', {
+      as: 'admin',
+      body: {
+        data: [
+          person('1', { first_name: 'حسن', last_name: 'السالم', batch_name: to?.batch_name }),
+          person('2', { phone, gender: 'ذكر' }),
+          person('2', { phone: '0500000002' }),
+          person('2', { phone: '0500000003' }),
+          person('3', { phone }),
+        ],
+      },
+    });
+    expect(body).toMatchObject({ imported: 1, updated: 4, unchanged: 1, failed: 0 });
+    const record = 'سعد الراشد';
+    expect(body.changes).toEqual([
+      { row: 1, record, field: 'full_name', from: 'سعد الراشد', to: 'حسن السالم' },
+      {
+        row: 1,
+        record,
+        field: 'program_name',
+        from: await programName(from?.program_row_id),
+        to: await programName(to?.program_row_id),
+      },
+      { row: 1, record, field: 'batch_name', from: from?.batch_name, to: to?.batch_name },
+      { row: 3, record, field: 'phone', from: phone, to: '0500000002' },
+      { row: 4, record, field: 'phone', from: '0500000002', to: '0500000003' },
+    ]);
+  });
+
+  test('with `check` lists the changed marks, offerings and accounts with their names', async () => {
+    await importAll(server);
+    const check = async (type: string, data: object[]) =>
+      (await server.call<ImportCheck>('POST', `/${type}/import/check`, { as: 'admin', body: { data } })).body;
+    const grade = await server.data.read
+      .selectFrom('grades')
+      .innerJoin('students', 'students.id', 'grades.student_row_id')
+      .innerJoin('subjects', 'subjects.id', 'grades.subject_id')
+      .select(['students.student_id', 'students.full_name', 'subjects.subject_code', 'subjects.name'])
+      .select('grades.participation')
+      .where('grades.participation', 'is not', null)
+      .executeTakeFirstOrThrow();
+    const participation_grade = grade.participation === 1 ? 2 : 1;
+    const { student_id, subject_code } = grade;
+    expect((await check('grades', [{ student_id, subject_code, participation_grade }])).changes).toEqual([
+      {
+        row: 1,
+        record: `${grade.full_name}، ${grade.name}`,
+        field: 'participation_grade',
+        from: String(grade.participation),
+        to: String(participation_grade),
+      },
+    ]);
+    const program = await server.data.read.selectFrom('programs').selectAll().executeTakeFirstOrThrow();
+    const { program_id, program_name, levels } = program;
+    const changed = await check('programs', [{ program_id, program_name: 'برنامج آخر', levels: levels + 1 }]);
+    expect(changed.changes).toEqual([
+      { row: 1, record: program_name, field: 'program_name', from: program_name, to: 'برنامج آخر' },
+      { row: 1, record: program_name, field: 'levels', from: String(levels), to: String(levels + 1) },
+    ]);
   });
 });
 
