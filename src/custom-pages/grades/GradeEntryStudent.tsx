@@ -105,7 +105,8 @@ export function GradeEntryStudent({
           choices={columns.map((one) => [one, columnName(settings, one)] as const)}
           onChange={(chosen) => chosen && chooseColumn(chosen, row)}
         />
-        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 48 }}>
+        {/* Has the height of a name of two lines, so that the field stays where it is. */}
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 66 }}>
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Typography sx={{ fontWeight: 700, lineHeight: 1.35, overflowWrap: 'anywhere' }} role="status">
               {row.studentName}
@@ -174,6 +175,7 @@ const entryStyles = {
   minHeight: `calc(100dvh - ${sizes.topBar + 36}px)`,
 } as const;
 
+/** A low screen has no space for the save bar, which is then below the keys at the end of the page. */
 const padStyles = {
   position: 'sticky',
   bottom: 0,
@@ -183,6 +185,9 @@ const padStyles = {
   gap: 0.75,
   pb: 'env(safe-area-inset-bottom)',
   backgroundColor: 'background.default',
+  '& > .MuiPaper-root': { position: 'static' },
+  '@media (max-height: 640px)': { bottom: -76 },
+  '@media (max-height: 500px)': { position: 'static' },
 } as const;
 
 interface MarkInputProps {
@@ -378,12 +383,13 @@ const keysStyles = {
 };
 
 /** Higher on a tall screen, which has the space. */
-const keyHeight = 'max(48px, 7dvh)';
+const keyHeight = `max(${sizes.phoneTarget}px, 7dvh)`;
 
 const keyStyles = {
   minHeight: keyHeight,
   minWidth: 0,
-  px: 0,
+  p: 0,
+  lineHeight: 1,
   fontSize: '1.375rem',
   fontWeight: 600,
   backgroundColor: 'background.paper',
