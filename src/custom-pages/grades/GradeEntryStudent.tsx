@@ -106,7 +106,7 @@ export function GradeEntryStudent({
           onChange={(chosen) => chosen && chooseColumn(chosen, row)}
         />
         {/* Has the height of a name of two lines, so that the field stays where it is. */}
-        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 66 }}>
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 70 }}>
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Typography sx={{ fontWeight: 700, lineHeight: 1.35, overflowWrap: 'anywhere' }} role="status">
               {row.studentName}
