@@ -62,8 +62,8 @@ const detail: AssignmentDetail = {
   questions: [question(1, '<b>سورة</b> الملك مكية'), question(2, 'آياتها ثلاثون')],
 };
 
-const problem = (status: number, code: 'NETWORK' | 'NOT_FOUND' | 'VALIDATION', sentence = 'رسالة') =>
-  new ApiProblem(status, sentence, code === 'NETWORK' ? null : { error: sentence, code }, code);
+const problem = (status: number, code: 'NETWORK' | 'NOT_FOUND' | 'VALIDATION', message = 'رسالة') =>
+  new ApiProblem(status, message, code === 'NETWORK' ? null : { error: message, code }, code);
 
 const api = (changes: object = {}) => ({
   ...dataProvider,
@@ -83,8 +83,8 @@ const api = (changes: object = {}) => ({
   ...changes,
 });
 
-const ofSubject = '/assignments?batch_id=2&subject_code=QRN110-2';
-const openList = (at = ofSubject, changes: object = {}) =>
+const subjectUrl = '/assignments?batch_id=2&subject_code=QRN110-2';
+const openList = (at = subjectUrl, changes: object = {}) =>
   renderScreen(<StaffAssignments />, api(changes), at);
 const openDetail = (changes: object = {}, at = '/assignments/5') =>
   renderScreen(
@@ -96,8 +96,8 @@ const openDetail = (changes: object = {}, at = '/assignments/5') =>
     at,
   );
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-/** Opens the lists of the chooser when a subject is already chosen. */
-const openSteps = async () => {
+/** A subject must already be chosen. */
+const openChooserLists = async () => {
   await press(/^المختار الآن: التجويد · الأولى/);
   await press('اختيار بالتدريج');
 };
@@ -124,18 +124,18 @@ describe('the list of assignments', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens a new assignment of the subject in the address, also before the subject is loaded', async () => {
-    let answer = () => {};
-    const isRead = new Promise<void>((resolve) => (answer = resolve));
-    openList(ofSubject, {
+  it('opens the dialog for a new assignment after the load if the button is pressed before the load', async () => {
+    let releaseSubjects = () => {};
+    const subjectsLoaded = new Promise<void>((resolve) => (releaseSubjects = resolve));
+    openList(subjectUrl, {
       getList: async (resource: string) => {
-        if (resource === 'subjects') await isRead;
+        if (resource === 'subjects') await subjectsLoaded;
         return { data: rows[resource], total: 1 };
       },
     });
     await press('إضافة واجب جديد');
     expect(screen.queryByRole('dialog')).toBeNull();
-    answer();
+    releaseSubjects();
     expect(await screen.findByRole('dialog')).toBeTruthy();
     expect(screen.queryByText('الرجاء اختيار المادة أولاً')).toBeNull();
   });
@@ -144,7 +144,7 @@ describe('the list of assignments', () => {
     const router = openList('/assignments?program_id=QRN&level=3&batch_id=2&subject_code=QRN110-2');
     const readParams = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
     await screen.findByText('مراجعة الملك');
-    await openSteps();
+    await openChooserLists();
     await userEvent.click(screen.getByRole('combobox', { name: 'المستوى' }));
     const levels = (await screen.findAllByRole('option')).map((one) => one.textContent);
     expect(levels).toEqual(['كل المستويات', 'المستوى الأول', 'المستوى الثالث']);
@@ -173,7 +173,7 @@ describe('the list of assignments', () => {
     const edit = await screen.findByRole('menuitem', { name: 'تعديل مراجعة الملك' });
     expect(edit.getAttribute('href')).toBe('/assignments/5?edit=1');
     await userEvent.keyboard('{Escape}');
-    await openSteps();
+    await openChooserLists();
     await userEvent.click(screen.getByRole('combobox', { name: 'المادة' }));
     expect((await screen.findByRole('option')).textContent).toBe('التجويدQRN110-2 · الأولى');
   });
@@ -185,7 +185,7 @@ describe('the list of assignments', () => {
       if (tries === 1) throw problem(404, 'NOT_FOUND', 'السجل المطلوب غير موجود');
       return [assignment];
     };
-    openList(ofSubject, { assignmentsOfSubject });
+    openList(subjectUrl, { assignmentsOfSubject });
     expect(await screen.findByText('السجل المطلوب غير موجود')).toBeTruthy();
     await press('إعادة المحاولة');
     expect(await screen.findByText('مراجعة الملك')).toBeTruthy();
@@ -195,7 +195,7 @@ describe('the list of assignments', () => {
     const deleteAssignment = vi.fn<(id: number) => Promise<never>>(async () => {
       throw problem(500, 'VALIDATION', '');
     });
-    openList(ofSubject, { deleteAssignment });
+    openList(subjectUrl, { deleteAssignment });
     await press('المزيد: مراجعة الملك');
     await userEvent.click(await screen.findByRole('menuitem', { name: 'حذف مراجعة الملك' }));
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -209,7 +209,7 @@ describe('the list of assignments', () => {
 describe('the dialog of a new assignment', () => {
   const openNew = async (changes: object = {}) => {
     const createAssignment = vi.fn<(body: Record<string, unknown>) => Promise<unknown>>(async () => detail);
-    openList(ofSubject, { createAssignment, ...changes });
+    openList(subjectUrl, { createAssignment, ...changes });
     await screen.findByText('مراجعة الملك');
     await press('إضافة واجب جديد');
     return { createAssignment, dialog: within(await screen.findByRole('dialog')) };
@@ -338,7 +338,7 @@ describe('the page of an assignment', () => {
     );
   });
 
-  it('redirects to the list with a toast after another failure', async () => {
+  it('redirects to the list with a toast after any failure except 404', async () => {
     openDetail({
       assignment: async () => {
         throw problem(500, 'VALIDATION');
@@ -378,16 +378,16 @@ describe('the page of an assignment', () => {
     await userEvent.clear(input);
     await fill(input, 'عنواني');
     stored = { ...detail, title: theirTitle, allow_late_submission: true, version: 4 };
-    // A switch used at the same time is refused and shows the stored value. The open title keeps the version
-    // of its start.
+    // The server refuses a switch that is used now, and the screen shows the stored value. The title field
+    // still sends the version that was loaded when its edit began.
     await userEvent.click(screen.getByRole('switch', { name: 'السماح بالتسليم المتأخر' }));
     await screen.findByRole('switch', { name: 'السماح بالتسليم المتأخر', checked: true });
     await userEvent.type(input, '{Enter}');
-    const isAsked = theirTitle !== detail.title;
-    if (isAsked) await screen.findByRole('radio', { name: /عنوان زميل/ });
-    const titleBefore = isAsked ? stored.title : theirTitle;
-    if (isAsked) await press('حفظ المختار');
-    expect(titleBefore).toBe(theirTitle);
+    const isConflict = theirTitle !== detail.title;
+    if (isConflict) await screen.findByRole('radio', { name: /عنوان زميل/ });
+    const storedTitle = isConflict ? stored.title : theirTitle;
+    if (isConflict) await press('حفظ المختار');
+    expect(storedTitle).toBe(theirTitle);
     await waitFor(() => expect(stored).toMatchObject({ title: 'عنواني', allow_late_submission: true }));
     expect(bodies.filter(({ title }) => title).map(({ version }) => version)).toEqual(versions);
   });
@@ -416,7 +416,7 @@ describe('the page of an assignment', () => {
   });
 
   it('allows edits of one question at a time, and moves questions by keyboard', async () => {
-    const orderQuestions = vi.fn<(id: number, ids: number[], seen: number[]) => Promise<unknown>>(
+    const orderQuestions = vi.fn<(id: number, ids: number[], previousIds: number[]) => Promise<unknown>>(
       async () => ({}),
     );
     openDetail({ orderQuestions });

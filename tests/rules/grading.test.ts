@@ -20,13 +20,13 @@ const none: Marks = { participation: null, attendance: null, exercise: null, rea
 const full: Marks = { participation: 10, attendance: 30, exercise: 5, reading: 5, test: 50 };
 const settings = (changes: Partial<GradeSettings>) => ({ ...defaultGradeSettings, ...changes });
 
-test('the absence sign is read as a mark that is not recorded, and is no number of pages', () => {
+test('`parseGrade` reads the absence sign as null, and `parseMark` refuses it', () => {
   expect(['غ', ' غ ', '', '٩٫٥'].map(parseGrade)).toEqual([null, null, null, 9.5]);
   expect(['غغ', 'غ5', 'غائب'].map(parseGrade)).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   expect(parseMark('غ')).toBeNaN();
 });
 
-describe('The letter', () => {
+describe('the letter', () => {
   test.each([
     [100, '+أ'],
     [95, '+أ'],
@@ -46,7 +46,7 @@ describe('The letter', () => {
     [60, 'د'],
     [59.999, 'لم يجتز'],
     [0, 'لم يجتز'],
-  ])('of %d in a hundred is %s', (percentage, letter) => {
+  ])('of %d percent is %s', (percentage, letter) => {
     expect(letterFor(percentage)).toBe(letter);
     expect(letters[letterIndex(percentage)]).toBe(letter);
   });

@@ -2,15 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hijriYear, dateInZone, gregorianDate, hijriDate } from '../../contract/rules/hijri';
 
-describe('A date is shown in both calendars', () => {
+describe('a date', () => {
   test('1 March 2026 is 12 Ramadan 1447', () => {
     expect(hijriDate('2026-03-01')).toBe('12 رمضان 1447 هـ');
     expect(gregorianDate('2026-03-01')).toBe('1 مارس 2026');
   });
-  test('follows the Umm al-Qura calendar, not the calculated one', () => {
+  test('a Hijri date follows the Umm al-Qura calendar, not the arithmetic one', () => {
     expect(hijriDate('2026-06-21')).toBe('6 محرم 1448 هـ');
   });
-  test('is in Arabic digits if the user chose them', () => {
+  test('a date has Arabic digits if the user chose them', () => {
     expect(hijriDate('2026-03-01', { digits: 'arab' })).toBe('١٢ رمضان ١٤٤٧ هـ');
     expect(gregorianDate('2026-03-01', { digits: 'arab' })).toBe('١ مارس ٢٠٢٦');
   });
@@ -36,7 +36,7 @@ describe('A date is shown in both calendars', () => {
   );
 });
 
-describe('Today', () => {
+describe('today', () => {
   test('depends on the time zone of the institute', () => {
     const instant = new Date('2026-12-31T21:30:00Z');
     expect(dateInZone(instant, 'Asia/Riyadh')).toBe('2027-01-01');

@@ -114,7 +114,7 @@ describe('a circle', () => {
     ['an admin as its teacher', { teacher_id: 1 }],
     ['a time that does not exist', { time: '24:00' }],
     ['a day that does not exist', { days: [7] }],
-    ['no room', { capacity: 0 }],
+    ['a capacity of 0', { capacity: 0 }],
     ['no name', { name: ' ' }],
   ])('is refused with %s', async (_what, wrong) => {
     const body = { subject_code: sheet.subjectCode, name: 'حلقة القصيم', ...wrong };
@@ -128,8 +128,8 @@ describe('a circle', () => {
     const deletion = await send('DELETE', `/circles/${circle.id}`);
     expect(deletion).toMatchObject({ status: 200, body: { operation_id: expect.any(Number) } });
     expect(await listCircles({ subject_code: sheet.subjectCode })).toEqual([]);
-    const back = await send('POST', `/archive/restore/${deletion.body.operation_id}`);
-    expect(back, back.text).toMatchObject({ status: 200 });
+    const restoreResponse = await send('POST', `/archive/restore/${deletion.body.operation_id}`);
+    expect(restoreResponse, restoreResponse.text).toMatchObject({ status: 200 });
     expect(await listCircles({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
     const [subject] = (
       await server.call<{ id: number }[]>('GET', '/subjects', {
@@ -144,7 +144,7 @@ describe('a circle', () => {
     expect(await listCircles({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
   });
 
-  test('with a register cannot be deleted, but only ended, after the day of the register', async () => {
+  test('with a register answers 409 on deletion, and can end only after the day of the register', async () => {
     const circle = await add('حلقة القصيم');
     const { id: subject_id } = await server.data.read
       .selectFrom('subjects')
@@ -216,7 +216,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(second, '2026-09-10')).toEqual([]);
   });
 
-  test('who return on the day of leaving have never left; a membership of zero days leaves no trace', async () => {
+  test('keep the old membership if they return on the day of leaving; a membership of zero days is not stored', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setToday('2026-09-20');
     await setMembers(first, studentIds(0), '2026-09-01');
@@ -258,7 +258,7 @@ describe('the members of a circle', () => {
     });
   });
 
-  test('of a past day change only for added and removed students; later changes of other members stay', async () => {
+  test('of a past day change only for added and removed students; other members keep their later changes', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setToday('2026-09-20');
     await setMembers(first, studentIds(0, 1), '2026-09-01');
@@ -279,7 +279,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(second, '2026-09-20')).toEqual([0]);
   });
 
-  test('of a past day may include former students of the batch, but no student who was never in it', async () => {
+  test('of a past day can be former students who were enrolled on that day, but no other students', async () => {
     const circle = await add('الأولى');
     await setMembers(circle, studentIds(0), '2026-09-01');
     await setToday('2026-09-20');
@@ -300,7 +300,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(circle, '2026-09-20')).toEqual([1]);
   });
 
-  test('who are added on a past day are limited by the capacity on every later day', async () => {
+  test('cannot be added on a past day if the circle is full on a later day', async () => {
     const circle = await add('الأولى', { capacity: 2 });
     await setToday('2026-09-20');
     await setMembers(circle, studentIds(0), '2026-09-01');
@@ -341,7 +341,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(circle, '2026-09-20')).toEqual([0, 1]);
   });
 
-  test('are set once if the same list is repeated with its key', async () => {
+  test('are set once by a repeated request with the same idempotency key', async () => {
     const circle = await add('الأولى');
     const body = { student_ids: studentIds(0), date: '2026-09-01' };
     const headers = { 'idempotency-key': `circle-${circle.id}` };
@@ -353,7 +353,7 @@ describe('the members of a circle', () => {
   });
 });
 
-describe('students without a circle are distributed', () => {
+describe('the distribution of students without a circle', () => {
   const divide = (date = '2026-09-01') =>
     send<{ placed: number; code: string }>('POST', '/circles/divide', {
       subject_code: sheet.subjectCode,
@@ -382,7 +382,7 @@ describe('students without a circle are distributed', () => {
     expect(await indexesOn(large, '2026-09-01')).toHaveLength(4);
   });
 
-  test('on a past day within the capacity of each day since', async () => {
+  test('on a past day does not exceed the capacity of any later day', async () => {
     await setToday('2026-09-20');
     const small = await add('الأولى', { capacity: 2 });
     // On that day the circle had room for two students; since the tenth it has room for one.
@@ -458,8 +458,8 @@ describe('a student who leaves the batch leaves the circle in the same operation
   });
 
   test('an undo that would put a student into two circles at once is refused', async () => {
-    const deleteResponse = await setMembers(circle, studentIds(1), '2026-09-10');
-    const operation = deleteResponse.headers['x-operation-id'];
+    const membersResponse = await setMembers(circle, studentIds(1), '2026-09-10');
+    const operation = membersResponse.headers['x-operation-id'];
     const other = await add('الثانية');
     await setMembers(other, studentIds(0), '2026-09-12');
     await setMembers(other, [], '2026-09-15');
@@ -474,7 +474,7 @@ describe('a student who leaves the batch leaves the circle in the same operation
 describe('a teacher', () => {
   const newTeacher = async () => (await addAccount(server, 'teacher')).id;
 
-  test('with a deleted account leaves the circle without a teacher, and has it again after the undo of the deletion', async () => {
+  test('leaves his circle without a teacher if his account is deleted; the undo of the deletion restores him', async () => {
     const teacher_id = await newTeacher();
     const circle = await add('الأولى', { teacher_id });
     const substitution = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
@@ -504,7 +504,7 @@ describe('a teacher', () => {
     });
   });
 
-  test('has substitutions for whole days in order, one per day', async () => {
+  test('has a substitution of whole days, which ends after its start; a day has one substitute', async () => {
     const circle = await add('الأولى');
     const teacher_id = await newTeacher();
     const path = `/circles/${circle.id}/substitutes`;
@@ -539,18 +539,19 @@ test('a student is never in two circles of a subject after concurrent changes an
   await setToday('2026-09-20');
   const step = fc.record({
     circle: fc.nat(2),
-    places: fc.uniqueArray(fc.nat(4), { maxLength: 4 }),
+    studentIndexes: fc.uniqueArray(fc.nat(4), { maxLength: 4 }),
     day: fc.integer({ min: 1, max: 20 }),
-    way: fc.constantFrom('set', 'set', 'set', 'divide', 'end', 'undo'),
+    action: fc.constantFrom('set', 'set', 'set', 'divide', 'end', 'undo'),
   });
   type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-  const applyStep = ({ circle, places, day, way }: Step) => {
+  const applyStep = ({ circle, studentIndexes, day, action }: Step) => {
     const date = `2026-09-${String(day).padStart(2, '0')}`;
     const one = own[circle] as Circle;
-    if (way === 'set') return setMembers(one, studentIds(...places), date);
-    if (way === 'divide') return send('POST', '/circles/divide', { subject_code: sheet.subjectCode, date });
-    if (way === 'end')
-      return send('PUT', `/circles/${one.id}`, { ended_on: places.length > 2 ? null : date });
+    if (action === 'set') return setMembers(one, studentIds(...studentIndexes), date);
+    if (action === 'divide')
+      return send('POST', '/circles/divide', { subject_code: sheet.subjectCode, date });
+    if (action === 'end')
+      return send('PUT', `/circles/${one.id}`, { ended_on: studentIndexes.length > 2 ? null : date });
     return send('POST', '/undo/latest');
   };
   await fc.assert(

@@ -43,21 +43,21 @@ const firstProblem = async (row: object) => {
   return [status, detail?.path.replace('records.0.', ''), detail?.message];
 };
 
-const pages = (first: number, last = first) => {
+const rangeOfPageNumbers = (first: number, last = first) => {
   const range = rangeOfPages(first, last);
   if (!range) throw new Error('no such pages');
   return { from: ayahName(range.from), to: ayahName(range.to) };
 };
-const asObject = ({ from, to }: { from: string; to: string }) => {
-  const [end, begin] = [to, from].map((name) => name.split(':').map(Number));
+const toMushafRange = ({ from, to }: { from: string; to: string }) => {
+  const [start, end] = [from, to].map((name) => name.split(':').map(Number));
   return {
-    from: { surah: begin?.[0], ayah: begin?.[1] },
+    from: { surah: start?.[0], ayah: start?.[1] },
     to: { surah: end?.[0], ayah: end?.[1] },
   };
 };
 
-describe('a student can have a record of each kind on a day', () => {
-  test('and the kind is in the call or the row; the calls of the specification have only the kind "new"', async () => {
+describe('records of several kinds on a day', () => {
+  test('the kind comes from the query or the row; without a kind it is `new`', async () => {
     await records.save(day, [{ studentId: nth(0), recordContent: 'قريبة' }], 'teacher', { kind: 'near' });
     await records.save(
       day,
@@ -80,13 +80,13 @@ describe('a student can have a record of each kind on a day', () => {
       ['far', null],
       ['tilawa', 'تلاوة'],
     ]);
-    const { body: asToday } = await records.day(day, 'teacher');
-    expect(asToday.records).toHaveLength(numbers.length);
-    expect(asToday.records[0]).toMatchObject({ kind: 'new', recordContent: 'جديد', version: 1 });
-    expect(asToday.records[1]).toMatchObject({ kind: 'new', recordContent: null, version: 0 });
+    const { body: withoutKind } = await records.day(day, 'teacher');
+    expect(withoutKind.records).toHaveLength(numbers.length);
+    expect(withoutKind.records[0]).toMatchObject({ kind: 'new', recordContent: 'جديد', version: 1 });
+    expect(withoutKind.records[1]).toMatchObject({ kind: 'new', recordContent: null, version: 0 });
   });
 
-  test('and neither two records of one kind nor a record of an unknown kind', async () => {
+  test('two records of one kind, or a record of an unknown kind, answer 422', async () => {
     const row = { studentId: nth(0), recordContent: 'س' };
     const twice = await save({ ...row, kind: 'near' }, { ...row, kind: 'near' });
     expect(twice).toMatchObject({
@@ -98,8 +98,8 @@ describe('a student can have a record of each kind on a day', () => {
     expect((await save({ ...row, kind: 'near' }, { ...row, kind: 'far' })).status).toBe(200);
   });
 
-  test('and each record has the last lesson of its kind', async () => {
-    const [one, two] = [pages(10), pages(20, 21)];
+  test('each record has the previous record of its kind', async () => {
+    const [one, two] = [rangeOfPageNumbers(10), rangeOfPageNumbers(20, 21)];
     await records.save('2026-11-10', [{ studentId: nth(0), kind: 'far', ranges: [one, two] }]);
     await records.save('2026-11-12', [
       { studentId: nth(0), kind: 'far', recordContent: 'من غير مقطع' },
@@ -107,11 +107,11 @@ describe('a student can have a record of each kind on a day', () => {
     ]);
     expect(await rowOf(nth(0), 'far')).toMatchObject({
       previous: { recordDate: '2026-11-12', recordContent: 'من غير مقطع', ranges: [] },
-      lastRange: asObject(two),
+      lastRange: toMushafRange(two),
     });
     expect(await rowOf(nth(0))).toMatchObject({
       previous: { recordDate: '2026-11-12', ranges: [one] },
-      lastRange: asObject(one),
+      lastRange: toMushafRange(one),
     });
     expect(await rowOf(nth(0), 'near')).toMatchObject({ previous: null, lastRange: null });
   });
@@ -122,54 +122,77 @@ test('a save of no rows saves nothing', async () => {
 });
 
 describe('several ranges', () => {
-  test('are answered in their order with the sum of their pages, and the first one is the range of the day', async () => {
-    const ranges = [pages(582), pages(10, 11), pages(3)];
+  test('the ranges are returned in their order with the sum of their pages; the first one is the range of the day', async () => {
+    const ranges = [rangeOfPageNumbers(582), rangeOfPageNumbers(10, 11), rangeOfPageNumbers(3)];
     expect(await saveAndRead({ kind: 'far', ranges })).toMatchObject({
       ranges,
-      range: asObject(pages(582)),
+      range: toMushafRange(rangeOfPageNumbers(582)),
       pagesCount: 4,
     });
-    expect(await saveAndRead({ kind: 'far', ranges: [pages(3), pages(582)] })).toMatchObject({
-      ranges: [pages(3), pages(582)],
+    expect(
+      await saveAndRead({ kind: 'far', ranges: [rangeOfPageNumbers(3), rangeOfPageNumbers(582)] }),
+    ).toMatchObject({
+      ranges: [rangeOfPageNumbers(3), rangeOfPageNumbers(582)],
       pagesCount: 2,
       version: 2,
     });
   });
 
-  test('keep a typed number of pages until the sum is requested', async () => {
-    expect(await saveAndRead({ ranges: [pages(3)], pagesCount: 2.5 })).toMatchObject({ pagesCount: 2.5 });
-    expect(await saveAndRead({ ranges: [pages(3, 5)] })).toMatchObject({ pagesCount: 2.5 });
-    expect(await saveAndRead({ pagesCount: null })).toMatchObject({ pagesCount: 3, ranges: [pages(3, 5)] });
-    expect(await saveAndRead({ ranges: [pages(3, 6)] })).toMatchObject({ pagesCount: 4 });
+  test('a typed number of pages stays until the client asks for the sum', async () => {
+    expect(await saveAndRead({ ranges: [rangeOfPageNumbers(3)], pagesCount: 2.5 })).toMatchObject({
+      pagesCount: 2.5,
+    });
+    expect(await saveAndRead({ ranges: [rangeOfPageNumbers(3, 5)] })).toMatchObject({ pagesCount: 2.5 });
+    expect(await saveAndRead({ pagesCount: null })).toMatchObject({
+      pagesCount: 3,
+      ranges: [rangeOfPageNumbers(3, 5)],
+    });
+    expect(await saveAndRead({ ranges: [rangeOfPageNumbers(3, 6)] })).toMatchObject({ pagesCount: 4 });
   });
 
-  test('are kept if a client with a single range sends the first one again, and replaced by a different one', async () => {
-    const ranges = [pages(3), pages(5)];
+  test('the ranges stay if `range` equals the first range, and are replaced by another `range`', async () => {
+    const ranges = [rangeOfPageNumbers(3), rangeOfPageNumbers(5)];
     await saveAndRead({ ranges });
-    expect(await saveAndRead({ range: asObject(pages(3)), teacherNotes: 'س' })).toMatchObject({ ranges });
-    expect(await saveAndRead({ range: asObject(pages(9)) })).toMatchObject({ ranges: [pages(9)] });
+    expect(
+      await saveAndRead({ range: toMushafRange(rangeOfPageNumbers(3)), teacherNotes: 'س' }),
+    ).toMatchObject({ ranges });
+    expect(await saveAndRead({ range: toMushafRange(rangeOfPageNumbers(9)) })).toMatchObject({
+      ranges: [rangeOfPageNumbers(9)],
+    });
   });
 
   test.each([
     ['an unknown ayah', [{ from: '2:1', to: '2:287' }], 'ranges.0', ruleMessages.notInMushaf],
     ['an end before its beginning', [{ from: '2:5', to: '2:4' }], 'ranges.0', ruleMessages.notInMushaf],
-    ['two overlapping ranges', [pages(3, 5), pages(9), pages(5)], 'ranges.2', ruleMessages.rangesOverlap],
+    [
+      'two overlapping ranges',
+      [rangeOfPageNumbers(3, 5), rangeOfPageNumbers(9), rangeOfPageNumbers(5)],
+      'ranges.2',
+      ruleMessages.rangesOverlap,
+    ],
     ['an invalid ayah', [{ from: '2', to: '2:4' }], 'ranges.0.from', expect.any(String)],
-    ['too many', Array.from({ length: 41 }, (_, index) => pages(index + 1)), 'ranges', expect.any(String)],
+    [
+      'too many',
+      Array.from({ length: 41 }, (_, index) => rangeOfPageNumbers(index + 1)),
+      'ranges',
+      expect.any(String),
+    ],
   ])('with %s are refused', async (_what, ranges, path, message) => {
     expect(await firstProblem({ ranges })).toEqual([422, path, message]);
     expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
   });
 
   test('that differ from the single range are refused', async () => {
-    const ranges = [pages(3), pages(5)];
-    expect(await firstProblem({ ranges, range: asObject(pages(5)) })).toEqual([
+    const ranges = [rangeOfPageNumbers(3), rangeOfPageNumbers(5)];
+    expect(await firstProblem({ ranges, range: toMushafRange(rangeOfPageNumbers(5)) })).toEqual([
       422,
       'range',
       ruleMessages.rangesDisagree,
     ]);
     expect(await firstProblem({ ranges, range: null })).toEqual([422, 'range', ruleMessages.rangesDisagree]);
-    expect(await saveAndRead({ ranges, range: asObject(pages(3)) })).toMatchObject({ ranges });
+    expect(await saveAndRead({ ranges, range: toMushafRange(rangeOfPageNumbers(3)) })).toMatchObject({
+      ranges,
+    });
   });
 });
 
@@ -209,7 +232,7 @@ describe('faults', () => {
     });
   });
 
-  test('and a result are no record by themselves; a client of the specification that empties a record deletes them too', async () => {
+  test('faults and a result without content are not stored; emptying a record deletes them', async () => {
     expect(await saveAndRead({ faults, result: 'repeat' })).toMatchObject({
       id: null,
       version: 0,
@@ -242,7 +265,7 @@ describe('faults', () => {
     ],
     ['twice on one ayah', [faults[0], { ...faults[0], count: 2 }], 'faults.1', ruleMessages.faultTwice],
     ['with a count of 0', [{ kind: 'major', count: 0 }], 'faults.0.count', expect.any(String)],
-    ['without end', [{ kind: 'major', count: 1_000 }], 'faults.0.count', expect.any(String)],
+    ['with a count above 999', [{ kind: 'major', count: 1_000 }], 'faults.0.count', expect.any(String)],
   ])('%s are refused', async (_what, sent, path, message) => {
     expect(await firstProblem({ ranges, faults: sent })).toEqual([422, path, message]);
     expect(await saveAndRead({ ranges, faults })).toMatchObject({ version: 1 });

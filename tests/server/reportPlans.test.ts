@@ -50,15 +50,18 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
   const number = () => String(sheet.students[0]?.student_id);
   const batchQuery = () => ({ batchName: sheet.batchName });
 
-  test.each(['admin', 'teacher', 'own'] as const)('of a student, as %s', async (role) => {
-    const scans = [
-      await scansOf(() => get(`student/${userId}`, role)),
-      await scansOf(() => get(`student/${userId}`, role, { level: 1 })),
-      await scansOf(() => get(`transcript/${number()}`, role, batchQuery())),
-      await scansOf(() => get(`student-subject/${number()}/${sheet.subjectCode}`, role, batchQuery())),
-    ];
-    expect(scans.flat()).toEqual([]);
-  });
+  test.each(['admin', 'teacher', 'own'] as const)(
+    'the reports of a student scan no growing table, as %s',
+    async (role) => {
+      const scans = [
+        await scansOf(() => get(`student/${userId}`, role)),
+        await scansOf(() => get(`student/${userId}`, role, { level: 1 })),
+        await scansOf(() => get(`transcript/${number()}`, role, batchQuery())),
+        await scansOf(() => get(`student-subject/${number()}/${sheet.subjectCode}`, role, batchQuery())),
+      ];
+      expect(scans.flat()).toEqual([]);
+    },
+  );
 
   test.each(['admin', 'teacher'] as const)('of a subject, as %s', async (role) => {
     const days = { startDate: '2026-10-01', endDate: '2026-11-20' };
@@ -91,7 +94,7 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
     expect(scans.flat()).toEqual([]);
   });
 
-  test('the list of issued papers, which is read by days', async () => {
+  test('the list of issued papers uses the index of times for a range of days', async () => {
     const filter = { start_date: '2026-11-01', end_date: '2026-11-20' };
     const plans = await plansOf(async () => {
       const answer = await server.call('GET', '/papers/issued', { as: 'admin', query: { filter } });

@@ -330,10 +330,10 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   const allowed = endpoints.filter(
     ({ roles, isHidden }) => roles !== 'public' && roles.includes(role) && !isHidden,
   );
-  const ofSections = allowed.filter(({ isOfAllSections }) => !isOfAllSections);
+  const ofSections = allowed.filter(({ isInstituteWide }) => !isInstituteWide);
   const isOpen = (endpoint: Endpoint) => open.has(nameOf(endpoint));
 
-  test.each(withNames(allowed.filter(({ isOfAllSections }) => isOfAllSections)))(
+  test.each(withNames(allowed.filter(({ isInstituteWide }) => isInstituteWide)))(
     '%s covers the whole institute, and is refused',
     async (_name, endpoint) => {
       const sample = await sampleOf(endpoint, staff[role].girls);

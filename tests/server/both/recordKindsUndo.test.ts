@@ -4,7 +4,7 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { ReportedDailyRecords } from '../../../contract/reports/reports';
 import type { StudentReport } from '../../../contract/reports/studentReport';
 import { dailyDocument } from '../../../contract/documents/daily';
-import { paperText as say } from '../../../contract/reports/paperText';
+import { paperText as labels } from '../../../contract/reports/paperText';
 import type { Subject } from '../../../contract/subjects';
 import { startTestApp, type TestApp } from '../../support/app';
 import { dump } from '../../support/database';
@@ -46,7 +46,7 @@ interface SentRow {
   kind?: string;
   [field: string]: unknown;
 }
-/** Saves over the stored versions. */
+/** Adds the stored version to each row, so that no save is stale. */
 const save = async (sent: SentRow[], as: 'admin' | 'teacher' = 'admin') => {
   const { batchName, subjectCode } = records;
   const { body: stored } = await records.day(day, 'admin', { kind: 'all' });
@@ -70,7 +70,7 @@ const undo = async (as: 'admin' | 'teacher' = 'admin') => {
   const answer = await server.call('POST', '/undo/latest', { as, headers });
   expect(answer.status, answer.text).toBe(200);
 };
-const partCount = async () => {
+const countRangesAndFaults = async () => {
   const tables = await dump(server.data);
   return [tables['daily_record_ranges']?.length, tables['daily_record_faults']?.length];
 };
@@ -104,17 +104,17 @@ describe('undo of daily records', () => {
     expect(body.operations[0]?.has_related_records).toBe(false);
   });
 
-  test('restores records with their subject, and is refused if they were changed since', async () => {
+  test('the undo of a deleted subject restores its records; later changes refuse the undo', async () => {
     await save([newRecord(0, 'new'), newRecord(1, 'far')]);
-    const before = await partCount();
+    const before = await countRangesAndFaults();
     const { body } = await server.call<{ operation_id?: number }>('DELETE', `/subjects/${subject.id}`, {
       as: 'admin',
       headers,
     });
     expect(body).toBeTruthy();
-    expect(await partCount()).toEqual([(before[0] ?? 0) - 4, (before[1] ?? 0) - 4]);
+    expect(await countRangesAndFaults()).toEqual([(before[0] ?? 0) - 4, (before[1] ?? 0) - 4]);
     await undo();
-    expect(await partCount()).toEqual(before);
+    expect(await countRangesAndFaults()).toEqual(before);
     const { body: stored } = await records.day(day, 'admin', { kind: 'far' });
     const version = stored.records.find(({ studentId }) => studentId === nth(1))?.version;
     await records.save(day, [{ studentId: nth(1), kind: 'far', faults: [], version }]);
@@ -137,7 +137,7 @@ describe('undo of daily records', () => {
     expect(stale.status).toBe(409);
   });
 
-  test('the audit trail has the kind, and the ayahs by their names', async () => {
+  test('the audit trail shows the kind and the names of the ayahs', async () => {
     await save([newRecord(0, 'far', { result: 'repeat' })]);
     const { id } = await server.data.read
       .selectFrom('operations')
@@ -201,13 +201,13 @@ describe('the reports of daily records', () => {
     const [table] = dailyDocument(body, true).tables;
     const heads = table.columns.map(({ head }) => head);
     const cell = (row: number, head: string) => table.rows[row]?.[heads.indexOf(head)];
-    expect([cell(0, say.recordKind), cell(1, say.recordKind)]).toEqual(['حفظ جديد', 'مراجعة قريبة']);
-    expect([cell(0, say.result), cell(1, say.result)]).toEqual(['أُجيز', 'يُعاد']);
-    expect(cell(0, say.content)).toBe('البقرة 1-5، سورة الناس');
-    expect(cell(0, say.faults)).toBe('تنبيه 2، فتح 1 (البقرة 2)');
+    expect([cell(0, labels.recordKind), cell(1, labels.recordKind)]).toEqual(['حفظ جديد', 'مراجعة قريبة']);
+    expect([cell(0, labels.result), cell(1, labels.result)]).toEqual(['أُجيز', 'يُعاد']);
+    expect(cell(0, labels.content)).toBe('البقرة 1-5، سورة الناس');
+    expect(cell(0, labels.faults)).toBe('تنبيه 2، فتح 1 (البقرة 2)');
     const { body: fresh } = await range({});
     const [ofNew] = dailyDocument(fresh, true).tables;
-    expect(ofNew.columns.map(({ head }) => head)).not.toContain(say.recordKind);
+    expect(ofNew.columns.map(({ head }) => head)).not.toContain(labels.recordKind);
     const paper = await server.call('POST', '/papers', {
       as: 'teacher',
       body: {
