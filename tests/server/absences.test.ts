@@ -40,7 +40,7 @@ const expectUnchanged = async (date = day) =>
   expect((await register.day(date)).body).toMatchObject({ absences: [], taken: false, version: 0 });
 
 describe('a register that has not been taken', () => {
-  test('lists all students of the batch by name, without absences, also on a future day', async () => {
+  test('an untaken register lists all students of the batch by name, without absences, also on a future day', async () => {
     const { body: students } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_name: register.batchName }, sort: ['full_name', 'ASC'], range: [0, 99] },
@@ -59,7 +59,7 @@ describe('a register that has not been taken', () => {
     }
   });
 
-  test('answers 404 for a subject of another batch, an unknown subject, or an invalid date', async () => {
+  test('an untaken register answers 404 for a subject of another batch, an unknown subject, or an invalid date', async () => {
     const other = registerCalls(server, { batch_name: 'لا وجود لها', subject_code: register.subjectCode });
     expect((await other.day(day)).status).toBe(404);
     const unknown = registerCalls(server, { batch_name: register.batchName, subject_code: 'QRN999-1' });
@@ -70,7 +70,7 @@ describe('a register that has not been taken', () => {
 });
 
 describe('recording absences', () => {
-  test('adds the absences to the register, also for a teacher, and is refused to a student', async () => {
+  test('recording absences adds the absences to the register, also for a teacher, and is refused to a student', async () => {
     const first = await register.record(day, [absent(nth(1), excused, ' سفر  عائلي ')], 'teacher');
     expect(first).toMatchObject({ status: 200, body: { success: true, message: 'تم حفظ الغياب بنجاح' } });
     expect((await register.record(day, [absent(nth(0))])).status).toBe(200);
@@ -87,7 +87,7 @@ describe('recording absences', () => {
     expect((await register.day(day)).body.version).toBe(2);
   });
 
-  test('is refused for students who already have an absence, lists their names and types, and saves nothing', async () => {
+  test('recording absences is refused for students who already have an absence, lists their names and types, and saves nothing', async () => {
     await register.record(day, [absent(nth(0), excused), absent(nth(1))]);
     const { body: before } = await register.day(day);
     const answer = await register.record(day, [absent(nth(2)), absent(nth(1)), absent(nth(0))]);
@@ -108,7 +108,7 @@ describe('recording absences', () => {
     expect((await other.record(day, [absent(nth(0))])).status).toBe(200);
   });
 
-  test('without absent students takes the register; a repeated call changes nothing', async () => {
+  test('recording without absent students takes the register; a repeated call changes nothing', async () => {
     expect(await register.record(day, [])).toMatchObject({
       status: 200,
       body: { message: 'تم حفظ التحضير: لا غياب' },
@@ -124,7 +124,7 @@ describe('recording absences', () => {
 });
 
 describe('setting a register', () => {
-  test('adds, changes and removes absences in one operation, and the version rises by one even if the clock does not move', async () => {
+  test('setting a register adds, changes and removes absences in one operation, and the version rises by one even if the clock does not move', async () => {
     await register.set(day, [absent(nth(0)), absent(nth(1)), absent(nth(2))], 0);
     const set = await register.set(
       day,
@@ -151,7 +151,7 @@ describe('setting a register', () => {
     expect((await register.set(day, [absent(nth(0))])).body).toMatchObject({ version: 4 });
   });
 
-  test('to its current state succeeds with any version, and adds no operation', async () => {
+  test('setting a register to its current state succeeds with any version, and adds no operation', async () => {
     const body = [absent(nth(0), excused, 'سفر'), absent(nth(1))];
     await register.set(day, body, 0);
     const count = await countOperations(server, 'registers');
@@ -163,7 +163,7 @@ describe('setting a register', () => {
     expect(await countOperations(server, 'registers')).toBe(count);
   });
 
-  test('with an older version is refused with the current register; without a version it is accepted', async () => {
+  test('setting an older version of a register is refused with the current register; without a version it is accepted', async () => {
     await register.set(day, [absent(nth(0))], 0);
     await register.set(day, [absent(nth(0), excused)], 1);
     const { body: now } = await register.day(day);
@@ -177,7 +177,7 @@ describe('setting a register', () => {
     expect((await register.set(day, [])).status).toBe(200);
   });
 
-  test('keeps the absences of students who have left the batch since', async () => {
+  test('setting a register keeps the absences of students who have left the batch since', async () => {
     const student = await newStudent(server);
     await register.set(today, [absent(student.student_id), absent(nth(0))], 0);
     await server.call('PUT', `/students/${student.id}`, { as: 'admin', body: { batch_id: 2 } });
@@ -193,7 +193,7 @@ describe('setting a register', () => {
     expect((await other.set(day, [absent(student.student_id)], 0)).status).toBe(200);
   });
 
-  test('can be undone: the removed absences return', async () => {
+  test('setting a register can be undone: the removed absences return', async () => {
     const headers = { 'x-session-id': 'register' };
     await register.set(day, [absent(nth(0), excused, 'سفر')], 0);
     const path = `/absences/${encodeURIComponent(register.batchName)}/${encodeURIComponent(register.subjectCode)}/${day}`;
@@ -205,7 +205,7 @@ describe('setting a register', () => {
   });
 });
 
-describe('a register is refused with the field of the problem, and nothing is saved,', () => {
+describe('an invalid register', () => {
   /** Returns the answers of recording and setting, and whether the register exists afterwards. */
   const refusals = async (date: string, absentStudents: unknown[]) => {
     const answers = [
@@ -220,7 +220,7 @@ describe('a register is refused with the field of the problem, and nothing is sa
     return { details: [refused, refused], isTaken: false };
   };
 
-  test('for a student of another batch, or an unknown student', async () => {
+  test('a register with a student of another batch, or an unknown student, is refused at its field', async () => {
     const { body: others } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_id: 2 }, range: [0, 0] },
@@ -232,7 +232,7 @@ describe('a register is refused with the field of the problem, and nothing is sa
       );
   });
 
-  test('for a repeated student, a missing or unknown type, or a long note', async () => {
+  test('a register with a repeated student, a missing or unknown type, or a long note is refused at its field', async () => {
     expect(await refusals(day, [absent(nth(0)), absent(nth(0), excused)])).toEqual(
       because('absentStudents.1.studentId', 'الطالب مكرر في البيانات المرسلة'),
     );
@@ -244,7 +244,7 @@ describe('a register is refused with the field of the problem, and nothing is sa
     expect((await register.set(day, [absent(nth(0), excused, 'ن'.repeat(1_000))], 0)).status).toBe(200);
   });
 
-  test('for a future day in the time zone of the institute, not in UTC', async () => {
+  test('a register of a future day in the time zone of the institute is refused, not of a future day in UTC', async () => {
     const zone = (time_zone: string) => server.call('PUT', '/settings', { as: 'admin', body: { time_zone } });
     clock.set('2026-11-20T20:59:00Z');
     expect(await refusals('2026-11-21', [absent(nth(0))])).toEqual(
@@ -260,8 +260,8 @@ describe('a register is refused with the field of the problem, and nothing is sa
   });
 });
 
-describe('a teacher', () => {
-  test('gets 404 for a subject out of scope, under each rule', async () => {
+describe('a subject out of scope', () => {
+  test('a teacher gets 404 for a subject out of scope, under each rule', async () => {
     const mine = registerCalls(server, await newSubject(server));
     await assignToTeacher2(server, register.subjectCode);
     const notFoundResponse = await registerCalls(server, { batch_name: 'x', subject_code: 'y' }).day(
@@ -348,7 +348,7 @@ describe('concurrent calls', () => {
 });
 
 describe('a register that was undone and taken again', () => {
-  test('is not overwritten by a client that loaded the register before the undo', async () => {
+  test('a client that loaded the register before the undo does not overwrite the new register', async () => {
     const session = { 'x-session-id': 'undone-register' };
     const path = `/absences/${encodeURIComponent(register.batchName)}/${register.subjectCode}/${day}`;
     const set = (absentStudents: unknown[], version: number) =>

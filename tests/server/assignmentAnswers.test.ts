@@ -32,7 +32,7 @@ afterAll(() => server.close());
 const published = (overrides: object = {}) => newAssignment(server, { due_date: dueDate, ...overrides });
 
 describe('submitting', () => {
-  test('stores an answer for every question, empty if the student has not sent one, and grades nothing', async () => {
+  test('submitting stores an answer for every question, empty if the student has not sent one, and grades nothing', async () => {
     const assignment = await published();
     const [first] = buildAnswers(assignment);
     const submitted = await calls.submit(assignment.id, [first]);
@@ -64,7 +64,7 @@ describe('submitting', () => {
     );
   });
 
-  test('stores one submission for fifty concurrent requests', async () => {
+  test('fifty concurrent requests store one submission', async () => {
     const assignment = await published();
     const answers = buildAnswers(assignment);
     const all = await Promise.all(Array.from({ length: 50 }, () => calls.submit(assignment.id, answers)));
@@ -75,7 +75,7 @@ describe('submitting', () => {
     expect((await calls.submissions(assignment.id)).body.filter((row) => row.is_submitted)).toHaveLength(1);
   });
 
-  test('stores the answers of each student if many students submit concurrently', async () => {
+  test('concurrent submissions of many students store the answers of each student', async () => {
     const assignment = await published();
     const as = ['student' as const, ...others];
     const texts = ['أولى', 'ثانية', 'ثالثة'];
@@ -92,7 +92,7 @@ describe('submitting', () => {
     }
   });
 
-  test('is possible in the second of the due time and refused one second later', async () => {
+  test('submitting is possible in the second of the due time and refused one second later', async () => {
     const assignment = await published();
     clock = '2026-11-20T20:59:01.000Z';
     expect(await calls.submit(assignment.id, buildAnswers(assignment))).toMatchObject({
@@ -105,7 +105,7 @@ describe('submitting', () => {
     expect((await calls.submit(assignment.id, [])).body.code).toBe('ALREADY_SUBMITTED');
   });
 
-  test('late, if that is allowed, stays marked as late after grading, and notifies the teachers', async () => {
+  test('a late submission, if it is allowed, stays marked as late after grading, and notifies the teachers', async () => {
     const assignment = await published({ allow_late_submission: true });
     await server.call('POST', '/subject-teachers', {
       as: 'admin',
@@ -140,7 +140,7 @@ describe('submitting', () => {
     });
   });
 
-  test('in time notifies nobody', async () => {
+  test('a submission in time notifies nobody', async () => {
     const before = await server.data.read.selectFrom('notifications').select('id').execute();
     const assignment = await published({ is_published: false });
     await calls.update(assignment.id, { is_published: true });
@@ -153,7 +153,7 @@ describe('submitting', () => {
     expect(new Set(late.map(({ kind }) => kind))).toEqual(new Set(['assignment_published']));
   });
 
-  test('ignores the answer to a question that was deleted after loading, and stores the other answers', async () => {
+  test('submitting ignores the answer to a question that was deleted after loading, and stores the other answers', async () => {
     const assignment = await published();
     const answers = buildAnswers(assignment);
     await calls.removeQuestion(Number(assignment.questions[1]?.id));
@@ -168,7 +168,7 @@ describe('submitting', () => {
     );
   });
 
-  test('stores text unchanged with its markup, but without direction marks', async () => {
+  test('submitting stores text unchanged with its markup, but without direction marks', async () => {
     const assignment = await published();
     const [, , , essay] = assignment.questions;
     const answer_text = '<script>alert(1)</script>\u202e\u2066 سطر\nسطر \u0000ثانٍ';
@@ -179,7 +179,7 @@ describe('submitting', () => {
     expect((await calls.submission(body.submission.id)).body.answers[3]?.feedback).toBe('<img src=x> جيد');
   });
 
-  test('is possible for an assignment without questions', async () => {
+  test('submitting is possible for an assignment without questions', async () => {
     const assignment = await published({ questions: [] });
     const { body } = await calls.submit(assignment.id, []);
     expect(
@@ -195,7 +195,7 @@ describe('submitting', () => {
     });
   });
 
-  test('with an answer that does not fit its question is refused, and stores nothing', async () => {
+  test('a submission with an answer that does not fit its question is refused, and stores nothing', async () => {
     const [assignment, other] = [await published(), await published()];
     const [choice, trueFalse, text] = assignment.questions;
     const foreignOptionId = other.questions[0]?.options[0]?.id;
@@ -224,7 +224,7 @@ describe('submitting', () => {
     expect((await calls.submit(assignment.id, empty)).status).toBe(200);
   });
 
-  test('answers 404 for drafts, for assignments of other batches, and after the assignment is unpublished', async () => {
+  test('submitting answers 404 for drafts, for assignments of other batches, and after the assignment is unpublished', async () => {
     const draft = await published({ is_published: false });
     const foreign = await published();
     const open = await published();
@@ -266,7 +266,7 @@ describe('submitting', () => {
 });
 
 describe('a student who leaves the batch', () => {
-  test('no longer sees the assignment, but still sees the submission; staff still see the row', async () => {
+  test('a student who leaves the batch no longer sees the assignment, but still sees the submission; staff still see the row', async () => {
     const assignment = await published();
     const [, movedStudent] = others;
     const { body } = await calls.submit(assignment.id, buildAnswers(assignment), movedStudent);
@@ -283,7 +283,7 @@ describe('a student who leaves the batch', () => {
 });
 
 describe('drafts of answers', () => {
-  test('are replaced as a whole by each save, are visible only to their account, and are deleted by submitting', async () => {
+  test('drafts of answers are replaced as a whole by each save, are visible only to their account, and are deleted by submitting', async () => {
     const assignment = await published();
     expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
     const [first, , third] = buildAnswers(assignment);
@@ -312,7 +312,7 @@ describe('drafts of answers', () => {
 });
 
 describe('the list of a student', () => {
-  test('lists upcoming due times first, then assignments without a due time, then past ones; and can be filtered', async () => {
+  test('the list of a student lists upcoming due times first, then assignments without a due time, then past ones; and can be filtered', async () => {
     const as = others[0] as { token: string };
     const soon = await published();
     const later = await published({ due_date: '2026-11-25T20:59:00Z' });

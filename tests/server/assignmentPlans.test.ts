@@ -19,7 +19,7 @@ const growing =
 const allAssignments = /^SCAN assignments( USING COVERING INDEX \w+)?$/;
 
 /** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
-describe.skipIf(isPostgres)('no call of assignments scans a growing table', () => {
+describe.skipIf(isPostgres)('query plans of assignments', () => {
   let server: TestApp;
   const recorder = planRecorder();
   let calls: ReturnType<typeof assignmentCalls>;
@@ -45,7 +45,7 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
     return steps.filter((detail) => growing.test(detail));
   }
 
-  test('reads by staff', async () => {
+  test('reads by staff scan no growing table', async () => {
     for (const as of ['admin', 'teacher'] as const) {
       const scans = [
         await scansOf(() => calls.get(assignment.id, as)),
@@ -59,7 +59,7 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
     for (const scan of await scansOf(() => calls.list('admin'))) expect(scan).toMatch(allAssignments);
   });
 
-  test('calls of a student', async () => {
+  test('calls of a student scan no growing table', async () => {
     const late = buildAnswers(assignment);
     const scans = [
       await scansOf(() => calls.ofStudent()),
@@ -71,7 +71,7 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
     expect(scans.flat()).toEqual([]);
   });
 
-  test('writes by staff', async () => {
+  test('writes by staff scan no growing table', async () => {
     const { id, questions } = assignment;
     const ids = questions.map((question) => question.id);
     const draft = await newAssignment(server, { is_published: false });

@@ -38,13 +38,13 @@ describe('an assignment without questions', () => {
     return { assignment, id };
   };
 
-  test('keeps the scores of its submissions when it is regraded', async () => {
+  test('an assignment without questions keeps the scores of its submissions when it is regraded', async () => {
     const { assignment, id } = await newScoredSubmission();
     expect((await calls.regrade(assignment.id)).body.changed_answers).toBe(0);
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 18 });
   });
 
-  test('needs a regrade when its marks change after submissions, and the regrade caps higher scores', async () => {
+  test('an assignment without questions needs a regrade when its marks change after submissions, and the regrade caps higher scores', async () => {
     const { assignment, id } = await newScoredSubmission();
     expect((await calls.update(assignment.id, { title: 'عنوان آخر' })).body.needs_regrade).toBe(false);
     expect((await calls.update(assignment.id, { total_marks: 15 })).body.needs_regrade).toBe(true);
@@ -53,7 +53,7 @@ describe('an assignment without questions', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(false);
   });
 
-  test('needs no regrade when its marks change before the first submission', async () => {
+  test('an assignment without questions needs no regrade when its marks change before the first submission', async () => {
     const assignment = await newAssignment(server, { questions: [] });
     expect((await calls.update(assignment.id, { total_marks: 15 })).body.needs_regrade).toBe(false);
   });
@@ -89,7 +89,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(false);
   });
 
-  test('of a deleted question adds an empty, ungraded answer to each submission', async () => {
+  test('the undo of a deleted question adds an empty, ungraded answer to each submission', async () => {
     const assignment = await newAssignment(server, { questions: [choice, text] });
     const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[1]?.id}`);
     const id = await handIn(assignment);
@@ -121,7 +121,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.submission(id)).body.answers).toHaveLength(2);
   });
 
-  test("sets the assignment's marks to the sum of its questions again", async () => {
+  test("the undo sets the assignment's marks to the sum of its questions again", async () => {
     const assignment = await newAssignment(server, { questions: [choice] });
     const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
     await calls.update(assignment.id, { total_marks: 100 });
@@ -129,7 +129,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.get(assignment.id)).body.total_marks).toBe(2);
   });
 
-  test('is refused if the sum of the questions would exceed the maximum of an assignment', async () => {
+  test('the undo is refused if the sum of the questions would exceed the maximum of an assignment', async () => {
     const big = { ...trueFalse, marks: 50 };
     const assignment = await newAssignment(server, { questions: [big] });
     const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);

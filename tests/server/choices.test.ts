@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('each user gets the own subjects and circles of the day, and no others', async () => {
+test('each user gets his own subjects and circles of the day, and no others', async () => {
   expect(ofSheet(await choicesOf('admin', withCircles()))).toEqual([null, 'الفرقان', 'النور']);
   expect(ofSheet(await choicesOf('whole', withCircles()))).toEqual([null, 'الفرقان', 'النور']);
   expect(await choicesOf('nobody', withCircles())).toEqual([]);

@@ -40,7 +40,7 @@ const attendanceIn = async ({ student_id }: Student, { subjectCode, batchName } 
 };
 
 describe('attendance', () => {
-  test("counts the registers of the student's circle on that day, or those without a circle, and the absences", async () => {
+  test("attendance counts the registers of the student's circle on that day, or those without a circle, and the absences", async () => {
     await wholeRegister.set(dayBeforeCircles, [absent(numberAt(0))], 0);
     await firstRegister.set(day, [absent(numberAt(1))], 0);
     await firstRegister.set('2026-11-17', [], 0);
@@ -52,7 +52,7 @@ describe('attendance', () => {
     expect(await attendanceIn(studentAt(4))).toEqual([2, 1]);
   });
 
-  test('counts registers of all students from before the circles were added, until the circles have their own for that day', async () => {
+  test('attendance counts registers of all students from before the circles were added, until the circles have their own for that day', async () => {
     const plain = await newSheet(server, 2);
     const [one, two] = plain.students as [Student, Student];
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
@@ -69,7 +69,7 @@ describe('attendance', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('expects a student once a day: the register of the circle replaces the earlier one of all students', async () => {
+  test('attendance expects a student once a day: the register of the circle replaces the earlier one of all students', async () => {
     const plain = await newSheet(server, 5);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const whole = registerCalls(server, subject);
@@ -136,7 +136,7 @@ describe('attendance', () => {
     expect(await expected()).toEqual([10, 2, 80]);
   });
 
-  test('counts a student who joined the batch after the register of all students by the register of the circle', async () => {
+  test('attendance counts a student who joined the batch after the register of all students by the register of the circle', async () => {
     const plain = await newSheet(server, 2);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     await registerCalls(server, subject).set(day, [], 0);
@@ -158,7 +158,7 @@ describe('attendance', () => {
     expect(Number(rows[0]?.expected)).toBe(3);
   });
 
-  test("expects a student once a day who was moved to another circle after the first circle's register was taken", async () => {
+  test("attendance expects a student once a day if he moved to another circle after the first circle's register was taken", async () => {
     const plain = await newSheet(server, 5);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const createCircle = async (from: number, to: number) => {
@@ -201,7 +201,7 @@ describe('attendance', () => {
     expect(await expected()).toBe(9);
   });
 
-  test('expects a student once a day if the whole membership was replaced after the register, also after an undo of either', async () => {
+  test('attendance expects a student once a day if the whole membership was replaced after the register, also after an undo of either', async () => {
     const plain = await newSheet(server, 3);
     const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
     const createCircle = async (from: number, to: number) => {
@@ -262,7 +262,7 @@ describe('attendance', () => {
 });
 
 describe('stats and report', () => {
-  test('of a circle cover only its own registers', async () => {
+  test('the stats and the report of a circle cover only its own registers', async () => {
     await firstRegister.set(day, [absent(numberAt(0)), absent(numberAt(1))], 0);
     await firstRegister.set('2026-11-17', [absent(numberAt(0), excused)], 0);
     await secondRegister.set(day, [absent(numberAt(2))], 0);
@@ -313,7 +313,7 @@ describe('reminders of missing registers', () => {
   /** 2026-11-19 is a Thursday. */
   const yesterday = '2026-11-19';
 
-  test('are sent for a circle with a lesson, but not if it has a register, had no members or meets on other days', async () => {
+  test('reminders are sent for a circle with a lesson, but not if it has a register, had no members or meets on other days', async () => {
     const teachers = [];
     for (let count = 0; count < 4; count += 1) teachers.push(await newUser(server, 'teacher'));
     const ids = teachers.map(({ id }) => id);
@@ -345,7 +345,7 @@ describe('reminders of missing registers', () => {
     ]);
   });
 
-  test('are sent once for a subject, with the names of its circles; and to a substitute instead of the teacher', async () => {
+  test('reminders are sent once for a subject, with the names of its circles; and to a substitute instead of the teacher', async () => {
     const [ofSubject, ofCircle, substitute] = [
       await newUser(server, 'teacher'),
       await newUser(server, 'teacher'),
@@ -367,7 +367,7 @@ describe('reminders of missing registers', () => {
       expect(await readNotifications(id)).toEqual([['registers_not_taken', { count: 1, date: yesterday }]]);
   });
 
-  test('include students without a circle only if there are any', async () => {
+  test('reminders include students without a circle only if there are any', async () => {
     const teacher = await newUser(server, 'teacher');
     await server.call('POST', '/subject-teachers', {
       as: 'admin',

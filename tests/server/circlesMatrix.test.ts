@@ -298,31 +298,37 @@ test('these calls are all reads that a teacher may make', () => {
 });
 
 describe('the teacher of a circle', () => {
-  test.each(Object.entries(ofStudent))('%s: only the own students', async (name, sent) => {
-    expect(await callByName(holder, name, sent(2))).toMatchObject({ status: 404 });
-    expect(await callByName(substitute, name, sent(0))).toMatchObject({ status: 404 });
-    if (name.startsWith('DELETE'))
-      await callByName(
-        whole,
-        name.replace('DELETE', 'PUT'),
-        ofStudent['PUT /hifz/{student}/plan']?.(0) ?? {},
-      );
-    const own = await callByName(holder, name, sent(0));
-    expect([200, 201], own.text).toContain(own.status);
-    expect(othersIn(own.text)).toEqual([]);
-  });
+  test.each(Object.entries(ofStudent))(
+    '%s answers the teacher of a circle with only his students',
+    async (name, sent) => {
+      expect(await callByName(holder, name, sent(2))).toMatchObject({ status: 404 });
+      expect(await callByName(substitute, name, sent(0))).toMatchObject({ status: 404 });
+      if (name.startsWith('DELETE'))
+        await callByName(
+          whole,
+          name.replace('DELETE', 'PUT'),
+          ofStudent['PUT /hifz/{student}/plan']?.(0) ?? {},
+        );
+      const own = await callByName(holder, name, sent(0));
+      expect([200, 201], own.text).toContain(own.status);
+      expect(othersIn(own.text)).toEqual([]);
+    },
+  );
 
-  test.each(Object.entries(ofCircle))('%s: only the own circle', async (name, sent) => {
-    const [first, second] = circles;
-    expect(await callByName(holder, name, sent(Number(second?.id)))).toMatchObject({ status: 404 });
-    expect(await callByName(substitute, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
-    const own = await callByName(holder, name, sent(Number(first?.id)));
-    expect(own.status, own.text).toBe(200);
-    expect(othersIn(own.text)).toEqual([]);
-  });
+  test.each(Object.entries(ofCircle))(
+    '%s answers the teacher of a circle with only his circle',
+    async (name, sent) => {
+      const [first, second] = circles;
+      expect(await callByName(holder, name, sent(Number(second?.id)))).toMatchObject({ status: 404 });
+      expect(await callByName(substitute, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
+      const own = await callByName(holder, name, sent(Number(first?.id)));
+      expect(own.status, own.text).toBe(200);
+      expect(othersIn(own.text)).toEqual([]);
+    },
+  );
 
   test.each(Object.entries(ofSeveral))(
-    '%s: only the own students; the teacher of the subject gets all',
+    '%s answers the teacher of a circle with only his students; the teacher of the subject gets all',
     async (name, sent) => {
       const all = await callByName(whole, name, sent());
       expect(all.status, all.text).toBe(200);
@@ -335,14 +341,20 @@ describe('the teacher of a circle', () => {
     },
   );
 
-  test.each(Object.entries(ofNobody))('%s: no students of other teachers', async (name, sent) => {
-    const own = await callByName(holder, name, sent());
-    expect(own.status, own.text).toBe(200);
-    expect(othersIn(own.text)).toEqual([]);
-  });
+  test.each(Object.entries(ofNobody))(
+    '%s answers the teacher of a circle with no students of other teachers',
+    async (name, sent) => {
+      const own = await callByName(holder, name, sent());
+      expect(own.status, own.text).toBe(200);
+      expect(othersIn(own.text)).toEqual([]);
+    },
+  );
 
-  test.each(Object.entries(ofWhole))('%s: only for the teacher of the whole subject', async (name, sent) => {
-    expect(await callByName(holder, name, sent())).toMatchObject({ status: 404 });
-    expect(await callByName(whole, name, sent())).toMatchObject({ status: 200 });
-  });
+  test.each(Object.entries(ofWhole))(
+    '%s is only for the teacher of the whole subject',
+    async (name, sent) => {
+      expect(await callByName(holder, name, sent())).toMatchObject({ status: 404 });
+      expect(await callByName(whole, name, sent())).toMatchObject({ status: 200 });
+    },
+  );
 });

@@ -9,7 +9,7 @@ const growing =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|grades|absences|registers|operations|operation_rows|operation_terms)\b/;
 
 /** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
-describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', () => {
+describe.skipIf(isPostgres)('query plans of the grade sheet', () => {
   let server: TestApp;
   let sheet: Sheet;
   const recorder = planRecorder();
@@ -25,13 +25,13 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
   const scansOf = async (call: () => Promise<unknown>) =>
     (await plansOf(call)).filter((detail) => growing.test(detail));
 
-  test('reads of sheet, stats and history', async () => {
+  test('reads of sheet, stats and history scan no growing table', async () => {
     expect(await scansOf(() => sheet.rows('teacher'))).toEqual([]);
     expect(await scansOf(() => sheet.statistics())).toEqual([]);
     expect(await scansOf(() => sheet.history(0))).toEqual([]);
   });
 
-  test('saves of marks and settings', async () => {
+  test('saves of marks and settings scan no growing table', async () => {
     const rows = [0, 1, 2].map((index) => sheet.sentRow(index, { testGrade: 30 + index }));
     expect(await scansOf(() => sheet.save(rows, 'teacher'))).toEqual([]);
     expect(await scansOf(() => sheet.configure({ testMax: 60 }))).toEqual([]);

@@ -67,7 +67,7 @@ const namesOf = (outcomes: readonly PromiseSettledResult<unknown>[], status: 'fu
   outcomes.flatMap((outcome, index) => (outcome.status === status ? [`W${index}`] : []));
 
 describe.skipIf(isPostgres)('concurrent writes', () => {
-  test('share a transaction, and are stored in their order of arrival', async () => {
+  test('concurrent writes share a transaction, and are stored in their order of arrival', async () => {
     const app = await openDatabase('shared.db');
     stopTime();
     const outcomes = await writeAtOnce(app, 64, addProgram);
@@ -78,7 +78,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('with one that fails: the failed write is rolled back, and the other writes are stored', async () => {
+  test('a write that fails in a shared transaction is rolled back, and the other writes are stored', async () => {
     const app = await openDatabase('one-fails.db');
     stopTime();
     const outcomes = await writeAtOnce(app, 64, async (unit, name) => {
@@ -95,7 +95,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('with one that cannot be committed: only this write is refused', async () => {
+  test('a write that cannot be committed is refused alone', async () => {
     const app = await openDatabase('no-commit.db');
     const outcomes = await writeAtOnce(app, 20, async (unit, name) => {
       await addProgram(unit, name);
@@ -113,7 +113,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('on a full disk: exactly the acknowledged writes are stored', async () => {
+  test('a full disk stores exactly the acknowledged writes', async () => {
     const app = await openDatabase('full.db', { maxPages: 700 });
     const text = 'x'.repeat(50_000);
     const outcomes = await writeAtOnce(app, 64, (unit, name) => addProgram(unit, name, text));
@@ -126,7 +126,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('with one that ends the shared transaction: this write cannot continue, and the other writes are stored', async () => {
+  test('a write that ends the shared transaction cannot continue, and the other writes are stored', async () => {
     const app = await openDatabase('lost.db');
     const outcomes = await writeAtOnce(app, 8, async (unit, name) => {
       await addProgram(unit, name);

@@ -130,7 +130,7 @@ describe('a disconnected caller', () => {
   const studentRows = () =>
     large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
 
-  test('leaves the queue, and the next caller runs', async () => {
+  test('a disconnected caller leaves the queue, and the next caller runs', async () => {
     const started: string[] = [];
     const abortController = new AbortController();
     const admin = { id: 1, role: 'admin' } as const;
@@ -151,7 +151,7 @@ describe('a disconnected caller', () => {
     expect(started).toEqual(['next', 'last']);
   });
 
-  test('stops a running computation at the next student', async () => {
+  test('a disconnected caller stops a running computation at the next student', async () => {
     const user = { id: await idOf('admin'), role: 'admin' } as never;
     const abortController = new AbortController();
     let computed = 0;
@@ -172,7 +172,7 @@ describe('a disconnected caller', () => {
     expect(computed).toBe(5 + studentRows().length);
   });
 
-  test('leaves the queue when the HTTP connection is closed', async () => {
+  test('a caller whose HTTP connection is closed leaves the queue', async () => {
     const admin = { id: await idOf('admin'), role: 'admin' } as const;
     const turn = holdTurn(admin.id);
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 });

@@ -43,7 +43,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)('%s', (_way, link) => {
-  test('links student and account in both records, and unlinking clears both', async () => {
+  test('a link sets student and account in both records, and its removal clears both', async () => {
     const [student, user] = await pair();
     expect(await sidesOf(student, user)).toEqual(unlinked);
     expect(await link(student, user)).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await link(student, user)).status).toBe(200);
   });
 
-  test('refuses a student with an account, an account with a student, and the same pair again', async () => {
+  test('a link is refused for a student with an account, an account with a student, and the same pair again', async () => {
     const [student, user] = await pair();
     const [otherStudent, otherUser] = await pair();
     await link(student, user);
@@ -71,7 +71,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await link(otherStudent, otherUser)).status).toBe(200);
   });
 
-  test('is done once if two admins link a student to two accounts at once', async () => {
+  test('two admins who link a student to two accounts at once create one link', async () => {
     const [student, one] = await pair();
     const two = await newUser(server);
     const answers = await Promise.all([link(student, one), link(student, two)]);
@@ -82,7 +82,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await server.call<User>('GET', `/users/${loser.id}`, { as })).body.student_id).toBeNull();
   });
 
-  test('is done once if two admins link an account to two students at once', async () => {
+  test('two admins who link an account to two students at once create one link', async () => {
     const [one, user] = await pair();
     const two = await newStudent(server);
     const answers = await Promise.all([link(one, user), link(two, user)]);
@@ -97,7 +97,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect(loserRow).toMatchObject({ user_id: null, link_state: 'none' });
   });
 
-  test('refuses a disabled account, and accepts it when it is active again', async () => {
+  test('a disabled account is refused, and is accepted when it is active again', async () => {
     const [student, user] = await pair();
     const activate = (is_active: boolean) =>
       server.call('PUT', `/users/${user.id}`, { as, body: { is_active } });
@@ -110,7 +110,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await link(student, user)).status).toBe(200);
   });
 
-  test('does not change the role', async () => {
+  test('a link does not change the role', async () => {
     const student = await newStudent(server);
     const teacher = await newUser(server, 'teacher');
     await link(student, teacher);
@@ -121,7 +121,7 @@ describe.each(ways)('%s', (_way, link) => {
   });
 });
 
-test('answers with the missing record: account, student or link', async () => {
+test('an unknown account, student or link answers with the missing record', async () => {
   const [student, user] = await pair();
   expect(
     await post('/users/link-student', { user_id: 999_999, student_id: student.student_id }),
@@ -141,7 +141,7 @@ test('answers with the missing record: account, student or link', async () => {
   });
 });
 
-test('accepts a number in Arabic digits', async () => {
+test('a link accepts a number in Arabic digits', async () => {
   const [student, user] = await pair();
   const student_id = student.student_id.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
   expect((await post('/users/link-student', { user_id: user.id, student_id })).status).toBe(200);
@@ -155,7 +155,7 @@ describe('the automatic link', () => {
   };
 
   test.each(['student_id', 'national_id'] as const)(
-    'links a student if the user name is the %s, and a repeated call has the same answer',
+    'the automatic link needs a user name that is the %s; a repeated call has the same answer',
     async (column) => {
       const student = await newStudent(server);
       const { id, by } = await accountNamed(String(student[column]));
@@ -169,7 +169,7 @@ describe('the automatic link', () => {
     },
   );
 
-  test('never uses the full name', async () => {
+  test('the automatic link never uses the full name', async () => {
     const student = await newStudent(server);
     const { id, by } = await accountNamed(`${student.full_name} ${uniqueText()}`);
     expect(await post(`/students/auto-link/${id}`, {}, by)).toMatchObject({
@@ -179,7 +179,7 @@ describe('the automatic link', () => {
     expect((await sidesOf(student, { id })).link_state).toBe('none');
   });
 
-  test('never takes a student from another account', async () => {
+  test('the automatic link never takes a student from another account', async () => {
     const [student, user] = await pair();
     await post(`/students/${student.id}/link-user`, { userId: user.id });
     const { id, by } = await accountNamed(student.student_id);
@@ -189,7 +189,7 @@ describe('the automatic link', () => {
     expect(await sidesOf(student, user)).toEqual(linkState(student, user));
   });
 
-  test('of another account is missing for a student, and an admin gets the account with its link', async () => {
+  test('the automatic link of another account is missing for a student, and an admin gets the account with its link', async () => {
     const student = await newStudent(server);
     const { id } = await accountNamed(student.student_id);
     const other = await server.call('POST', `/students/auto-link/${id}`, { as: 'student', body: {} });
@@ -211,7 +211,7 @@ describe('linking all exact matches', () => {
   const candidates = async () =>
     (await server.call<LinkCandidate[]>('GET', '/students/link-candidates', { as })).body;
 
-  test('shows the pairs first, and links the sent pairs as one operation that can be undone', async () => {
+  test('linking all exact matches shows the pairs first, and links the sent pairs as one operation that can be undone', async () => {
     const [one, two, third] = [await matching(), await matching('national_id'), await matching()];
     const rows = await candidates();
     expect(rows).toEqual(
@@ -239,7 +239,7 @@ describe('linking all exact matches', () => {
     expect(last).toEqual({ description: 'ربط الطلاب بالحسابات المطابقة لأرقامهم', rows_count: 2 });
   });
 
-  test('is refused as a whole with the pair that no longer matches', async () => {
+  test('linking all exact matches is refused as a whole with the pair that no longer matches', async () => {
     const [matchingPair, stale] = [await matching(), await matching()];
     const [unrelatedStudent] = await pair();
     await post(`/students/${stale.student.id}/link-user`, { userId: stale.user.id });
@@ -256,7 +256,7 @@ describe('linking all exact matches', () => {
     expect(await sidesOf(matchingPair.student, matchingPair.user)).toEqual(unlinked);
   });
 
-  test('by two admins at once succeeds once, and is refused for the other admin', async () => {
+  test('two admins who link all exact matches at once succeed once, and the other admin is refused', async () => {
     const { student, user } = await matching();
     const pairs = [{ id: student.id, user_id: user.id }];
     const answers = await Promise.all([
@@ -267,13 +267,13 @@ describe('linking all exact matches', () => {
     expect(await sidesOf(student, user)).toEqual(linkState(student, user));
   });
 
-  test('does not offer a student who matches two accounts', async () => {
+  test('a student who matches two accounts is not offered', async () => {
     const { student } = await matching();
     await server.call('POST', '/users', { as, body: { username: student.national_id, name: 'س' } });
     expect((await candidates()).map(({ id }) => id)).not.toContain(student.id);
   });
 
-  test('does not offer a disabled account', async () => {
+  test('a disabled account is not offered', async () => {
     const { student, user } = await matching();
     expect((await candidates()).map(({ id }) => id)).toContain(student.id);
     await server.call('PUT', `/users/${user.id}`, { as, body: { is_active: false } });
@@ -317,7 +317,7 @@ test('a teacher sees no accounts', async () => {
 });
 
 describe('the demo link', () => {
-  test('links a student without an account, and creates an account if none is free', async () => {
+  test('the demo link links a student without an account, and creates an account if none is free', async () => {
     for (let time = 0; time < 2; time++) {
       const { status, body } = await post('/students/demo-link');
       expect({ status, body }).toMatchObject({
@@ -332,7 +332,7 @@ describe('the demo link', () => {
     }
   });
 
-  test('exists only for admins, and only in the demo', async () => {
+  test('the demo link exists only for admins, and only in the demo', async () => {
     const notFoundResponse = await server.call('GET', '/programs/999999', { as });
     for (const role of ['teacher', 'student'] as const)
       expect(await post('/students/demo-link', {}, { as: role })).toMatchObject({
@@ -348,7 +348,7 @@ describe('the demo link', () => {
   });
 });
 
-test('a student sees the own record from the next call after being linked, and not after being unlinked', async () => {
+test('a student sees his own record from the next call after the link, and not after its removal', async () => {
   const student = await newStudent(server);
   const account = await addAccount(server, 'student');
   const by = { as: { token: await server.signIn(account.username, password) } };

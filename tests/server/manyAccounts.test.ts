@@ -40,7 +40,7 @@ const some = (batch: Batch, count: number) =>
 const idsOf = (students: readonly Student[]) => students.map(({ id }) => id);
 
 describe('accounts of several students', () => {
-  test('are named by student number, with a password for one sign-in within 14 days', async () => {
+  test('accounts of several students have the student numbers as names, with a password for one sign-in within 14 days', async () => {
     const students = await some(await newBatch(server), 2);
     const { status, body } = await make({ student_row_ids: idsOf(students) });
     expect({ status, body }).toMatchObject({
@@ -69,7 +69,7 @@ describe('accounts of several students', () => {
     expect([tokenBeforeExpiry, late]).toEqual([expect.any(String), undefined]);
   });
 
-  test('of a batch are created for students without one; the other students are listed with the reason', async () => {
+  test('accounts of a batch are created for students without one; the other students are listed with the reason', async () => {
     const batch = await newBatch(server);
     const [has, conflict, suspendedStudent, plain] = (await some(batch, 4)) as [
       Student,
@@ -104,7 +104,7 @@ describe('accounts of several students', () => {
     });
   });
 
-  test('are refused for unknown students, for a body without a selection or with two, and for a teacher', async () => {
+  test('accounts are refused for unknown students, for a body without a selection or with two, and for a teacher', async () => {
     const [one] = await some(await newBatch(server), 1);
     expect((await make({ student_row_ids: [one?.id, 9_999_999] })).status).toBe(422);
     expect((await make({ batch_id: 9_999_999 })).status).toBe(422);
@@ -118,7 +118,7 @@ describe('accounts of several students', () => {
     expect((await make({ student_row_ids: [one?.id] })).body.created).toHaveLength(1);
   });
 
-  test('are created once by a repeated call, which shows no password', async () => {
+  test('accounts are created once by a repeated call, which shows no password', async () => {
     const students = await some(await newBatch(server), 2);
     const headers = { ...session, 'idempotency-key': `accounts-${uniqueText()}` };
     const body = { student_row_ids: idsOf(students) };
@@ -135,7 +135,7 @@ describe('accounts of several students', () => {
     );
   });
 
-  test('are created once by two concurrent calls for the same students', async () => {
+  test('accounts are created once by two concurrent calls for the same students', async () => {
     const students = await some(await newBatch(server), 3);
     const calls = await Promise.all([1, 2].map(() => make({ student_row_ids: idsOf(students) })));
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
@@ -147,7 +147,7 @@ describe('accounts of several students', () => {
     ]);
   });
 
-  test('are hashed without blocking another call', async () => {
+  test('accounts are hashed without blocking another call', async () => {
     const students = await some(await newBatch(server), 25);
     let isMade = false;
     const making = make({ student_row_ids: idsOf(students) }).finally(() => (isMade = true));
@@ -159,8 +159,8 @@ describe('accounts of several students', () => {
   });
 });
 
-describe('undo', () => {
-  test('removes the accounts as one operation, and they can be created again', async () => {
+describe('the undo', () => {
+  test('the undo removes the accounts as one operation, and they can be created again', async () => {
     const students = await some(await newBatch(server), 2);
     const { body } = await make({ student_row_ids: idsOf(students) });
     expect((await undo(body.operation_id)).body).toMatchObject({ message: 'تم التراجع عن العملية بنجاح' });
@@ -168,7 +168,7 @@ describe('undo', () => {
     expect((await make({ student_row_ids: idsOf(students) })).body.created).toHaveLength(2);
   });
 
-  test('keeps the accounts whose owners have signed in, and returns their number', async () => {
+  test('the undo keeps the accounts whose owners have signed in, and returns their number', async () => {
     const students = await some(await newBatch(server), 3);
     const { body } = await make({ student_row_ids: idsOf(students) });
     const [used] = body.created;
@@ -187,7 +187,7 @@ describe('undo', () => {
     expect(await server.signIn(used?.username ?? '', 'سبع سنابل خضر')).toEqual(expect.any(String));
   });
 
-  test('is refused if all owners have signed in', async () => {
+  test('the undo is refused if all owners have signed in', async () => {
     const students = await some(await newBatch(server), 1);
     const { body } = await make({ student_row_ids: idsOf(students) });
     const [used] = body.created;
@@ -201,7 +201,7 @@ describe('undo', () => {
 });
 
 describe('an admin of one section', () => {
-  test('creates accounts only for students of that section, and does not see the owner of a blocking account', async () => {
+  test('an admin of one section creates accounts only for students of that section, and does not see the owner of a blocking account', async () => {
     const boys = await newBatch(server);
     const girls = await newBatch(server);
     await server.call('PUT', `/batches/${boys.id}`, { as, body: { section: 'boys' } });
@@ -235,7 +235,7 @@ describe('an admin of one section', () => {
 });
 
 describe('accounts for all students without one', () => {
-  test('are created in chunks of a thousand; the remaining students are counted', async () => {
+  test('the accounts are created in chunks of a thousand; the remaining students are counted', async () => {
     const large = await startTestApp({
       isEmpty: true,
       extraContents: {

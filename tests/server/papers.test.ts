@@ -188,7 +188,7 @@ describe('a paper', () => {
     expect(pieces).toContain(marked?.letter_grade);
   });
 
-  test('is A4, with the institute and the date in both calendars at the top', async () => {
+  test('a paper is A4, with the institute and the date in both calendars at the top', async () => {
     const { institute_name } = await server.data.read
       .selectFrom('settings')
       .select('institute_name')
@@ -204,7 +204,7 @@ describe('a paper', () => {
     expect(hasLine(head, ['صدر في 10 جمادى الآخرة 1448 هـ، الموافق 20 نوفمبر 2026 م'])).toBe(true);
   });
 
-  test('has every row of its report', async () => {
+  test('a paper has every row of its report', async () => {
     const sheet = await server.call<{ grades: Record<string, never>[] }>(
       'GET',
       `/reports/subject/${subject.code}`,
@@ -252,7 +252,7 @@ describe('a paper', () => {
     expect(pieces).toEqual([]);
   });
 
-  test('needs the same parameters and permissions as its report', async () => {
+  test('a paper needs the same parameters and permissions as its report', async () => {
     const readRefusal = async (body: object, as = 'admin') => {
       const { status, text } = await loadFile('POST', '/papers', as, body);
       return [status, (JSON.parse(text) as { error: string }).error];
@@ -291,7 +291,7 @@ describe('unusual input', () => {
     sheet = await newSheet(server, 1);
   });
 
-  test('is printed unchanged, including commands of the typesetter', async () => {
+  test('unusual input is printed unchanged, including commands of the typesetter', async () => {
     const first_name = '#strong[x] $y$ "]';
     const last_name = '\\ <a> @b `c` // *d* _e_ = (Fiqh 101) [B]';
     await server.call('PUT', `/students/${sheet.students[0]?.id}`, {
@@ -390,7 +390,7 @@ describe('unusual input', () => {
 });
 
 describe('the transcripts of a batch', () => {
-  test('are one job per user: a new job replaces the old one, other users cannot see the job, and it can be cancelled', async () => {
+  test('the transcripts are one job per user: a new job replaces the old one, other users cannot see it, and it can be cancelled', async () => {
     const { batchName: small } = await newSheet(server, 3);
     const start = (as: 'admin' | 'teacher', batchName = 'دفعة القرآن الأولى 1445') =>
       server.call<BatchJob>('POST', '/papers/batches', {
@@ -430,7 +430,7 @@ describe('the transcripts of a batch', () => {
     }
   });
 
-  test('have one file per student, also if two have the same long name', async () => {
+  test('the transcripts have one file per student, also if two have the same long name', async () => {
     const { batchName, batchId } = await newSheet(server, 0);
     const part = 'ن'.repeat(60);
     for (const national_id of ['2988776601', '2988776602']) {
@@ -450,7 +450,7 @@ describe('the transcripts of a batch', () => {
     expect(Object.keys(unzipSync(zip.bytes))).toHaveLength(2);
   });
 
-  test('have a valid file name for any batch name', async () => {
+  test('the transcripts have a valid file name for any batch name', async () => {
     const { batchId } = await newSheet(server, 1);
     // The limit of a hundred UTF-16 units is in the middle of the emoji.
     const batch_name = `${'ن'.repeat(84)}😀${'م'.repeat(10)}`;
@@ -467,7 +467,7 @@ describe('the transcripts of a batch', () => {
     expect([pdf.status, pdf.name]).toEqual([200, `كشوف الدرجات - ${'ن'.repeat(84)}😀.pdf`]);
   });
 
-  test('are also available as one file per student; the batch needs students and must be in scope', async () => {
+  test('the transcripts are also available as one file per student; the batch needs students and must be in scope', async () => {
     const start = async (batchName: string, as: 'admin' | 'teacher2') =>
       (await server.call('POST', '/papers/batches', { as, body: { batchName, form: 'pdf' } })).status;
     const two = await newSheet(server, 2);

@@ -214,7 +214,7 @@ describe('a teacher who loses the subject', () => {
   test.each([
     ['unassigned', newLinkedTeacher],
     ['by a new rule of the institute', newOpenTeacher],
-  ])('gets no file if the subject is lost during the job (%s)', async (_, teacherOf) => {
+  ])('a teacher gets no file if he loses the subject during the job (%s)', async (_, teacherOf) => {
     const teacher = await teacherOf();
     const before = await count();
     await stopTypesetter();
@@ -232,7 +232,7 @@ describe('a teacher who loses the subject', () => {
     ['of the subject', newLinkedTeacher],
     ['of one of the students', newCircleTeacher],
   ])(
-    'gets no file if the subject is lost before the download (%s), but gets it before',
+    'a teacher gets no file if he loses the subject before the download (%s), but gets it before',
     async (_, teacherOf) => {
       const teacher = await teacherOf();
       const id = await teacher.begin();
@@ -388,7 +388,7 @@ describe('a batch that is being numbered', () => {
     for (const paper of await newest(3)) expect(await stateOf(paper)).toBe('valid');
   }
 
-  test('issues its numbers; after several restarts only the last job issues numbers', async () => {
+  test('the batch issues its numbers; after several restarts only the last job issues numbers', async () => {
     for (const times of [0, 7]) {
       const before = await count();
       const { first, begin, resumeNumbering } = await pauseNumbering();
@@ -400,7 +400,7 @@ describe('a batch that is being numbered', () => {
     }
   });
 
-  test('issues none once it is cancelled', async () => {
+  test('the batch issues no numbers once it is cancelled', async () => {
     const before = await count();
     const { first, resumeNumbering } = await pauseNumbering();
     expect((await server.call('DELETE', `/papers/batches/${first}`, { as: 'admin' })).status).toBe(200);

@@ -18,7 +18,7 @@ const list = (server: TestApp, path: string, query: Row = {}) =>
   server.call<Row[]>('GET', path, { as: 'admin', query });
 
 describe('calls', () => {
-  test('beyond the specification answer 404, while the full server has them', async () => {
+  test('calls beyond the specification answer 404, while the full server has them', async () => {
     const { body: admin } = await full.call<{ id: number }>('GET', '/auth/me', { as: 'admin' });
     for (const endpoint of endpoints.filter((one) => one.isAddition && one.path !== '/ready')) {
       const {
@@ -44,7 +44,7 @@ describe('calls', () => {
     expect((await plain.call('GET', '/ready')).status).toBe(200);
   });
 
-  test('of the specification all exist', async () => {
+  test('all calls of the specification exist', async () => {
     for (const endpoint of endpoints.filter((one) => !one.isAddition)) {
       const answer = await plain.app.inject({
         method: endpoint.method,
@@ -58,7 +58,7 @@ describe('calls', () => {
 
 describe('a list', () => {
   test.each(['/programs', '/batches', '/subjects', '/students'])(
-    '%s is the whole array, for any requested page',
+    'the list %s is the whole array, for any requested page',
     async (path) => {
       const all = await list(plain, path);
       const page = await list(plain, path, { range: [0, 1], sort: ['id', 'DESC'], filter: { q: 'x' } });
@@ -72,7 +72,7 @@ describe('a list', () => {
     },
   );
 
-  test('has the fields of the specification and no others', async () => {
+  test('a list has the fields of the specification and no others', async () => {
     const keys = async (path: string) => Object.keys((await list(plain, path)).body[0] ?? {}).toSorted();
     expect(await keys('/programs')).toEqual(['created_at', 'id', 'program_id', 'program_name']);
     expect(await keys('/batches')).toEqual([
@@ -116,7 +116,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('is filtered by the parameters of the specification', async () => {
+  test('a list is filtered by the parameters of the specification', async () => {
     for (const server of [plain, full]) {
       const { body: batches } = await list(server, '/batches');
       const program_name = 'برنامج اللغة العربية';
@@ -147,7 +147,7 @@ describe('a list', () => {
 });
 
 describe('a write', () => {
-  test('answers without the record, and refuses fields beyond the specification', async () => {
+  test('a write answers without the record, and refuses fields beyond the specification', async () => {
     const body = { program_id: uniqueText(), program_name: uniqueText() };
     expect(await plain.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 201 });
     const rows = await list(plain, '/programs');
@@ -177,7 +177,7 @@ describe('a write', () => {
     });
   });
 
-  test('of settings is sent and answered with the fields of the specification', async () => {
+  test('a write of settings is sent and answered with the fields of the specification', async () => {
     const base = uniqueText();
     const subject = { subject_code: base, name: uniqueText(), batch_id: demoBatchId };
     expect((await plain.call('POST', '/subjects', { as: 'admin', body: subject })).status).toBe(201);
@@ -261,7 +261,7 @@ test('sign-in and the look-up of a student answer with the fields of the specifi
 });
 
 describe('registers and daily records', () => {
-  test('are recorded and read with the calls of the specification, and other calls answer 404', async () => {
+  test('registers and daily records are recorded and read with the calls of the specification, and other calls answer 404', async () => {
     const [subject_code, name] = [uniqueText(), uniqueText()];
     await plain.call('POST', '/subjects', {
       as: 'admin',
@@ -297,7 +297,7 @@ describe('registers and daily records', () => {
     for (const { status } of await Promise.all(additions)) expect(status).toBe(404);
   });
 
-  test('identify a row without number by the full name of the student, and refuse other fields in a row', async () => {
+  test('registers and daily records identify a row without number by the full name of the student, and refuse other fields', async () => {
     const { body: subjects } = await list(plain, '/subjects');
     const subject = subjects.find((row) => row['batch_id'] === demoBatchId && row['type'] === 'تقييد يومي');
     const [batchName, subjectCode] = [String(subject?.['batch_name']), String(subject?.['subject_code'])];

@@ -121,7 +121,7 @@ test('a save of no rows saves nothing', async () => {
   expect(await records.save(day, [], 'teacher')).toMatchObject({ status: 200, body: { records: [] } });
 });
 
-describe('several ranges', () => {
+describe('several ranges of a record', () => {
   test('the ranges are returned in their order with the sum of their pages; the first one is the range of the day', async () => {
     const ranges = [rangeOfPageNumbers(582), rangeOfPageNumbers(10, 11), rangeOfPageNumbers(3)];
     expect(await saveAndRead({ kind: 'far', ranges })).toMatchObject({
@@ -177,12 +177,12 @@ describe('several ranges', () => {
       'ranges',
       expect.any(String),
     ],
-  ])('with %s are refused', async (_what, ranges, path, message) => {
+  ])('ranges with %s are refused', async (_what, ranges, path, message) => {
     expect(await firstProblem({ ranges })).toEqual([422, path, message]);
     expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
   });
 
-  test('that differ from the single range are refused', async () => {
+  test('ranges that differ from the single range are refused', async () => {
     const ranges = [rangeOfPageNumbers(3), rangeOfPageNumbers(5)];
     expect(await firstProblem({ ranges, range: toMushafRange(rangeOfPageNumbers(5)) })).toEqual([
       422,
@@ -203,7 +203,7 @@ describe('faults', () => {
     { kind: 'notice', ayah: null, count: 2 },
   ];
 
-  test('are stored by kind and ayah, and their sum is the number of mistakes', async () => {
+  test('faults are stored by kind and ayah, and their sum is the number of mistakes', async () => {
     expect(await saveAndRead({ ranges, faults })).toMatchObject({
       mistakesCount: 3,
       faults: [faults[1], faults[0]],
@@ -216,7 +216,7 @@ describe('faults', () => {
     expect(await saveAndRead({ faults: [] })).toMatchObject({ mistakesCount: null, faults: [], ranges });
   });
 
-  test('are kept if the field is missing, and a number of mistakes that is not their sum is refused', async () => {
+  test('faults stay if the field is missing, and a number of mistakes that is not their sum is refused', async () => {
     await saveAndRead({ ranges, faults });
     expect(await saveAndRead({ teacherNotes: 'أحسن', mistakesCount: 3 })).toMatchObject({ mistakesCount: 3 });
     expect(await firstProblem({ mistakesCount: 4 })).toEqual([
@@ -266,12 +266,12 @@ describe('faults', () => {
     ['twice on one ayah', [faults[0], { ...faults[0], count: 2 }], 'faults.1', ruleMessages.faultTwice],
     ['with a count of 0', [{ kind: 'major', count: 0 }], 'faults.0.count', expect.any(String)],
     ['with a count above 999', [{ kind: 'major', count: 1_000 }], 'faults.0.count', expect.any(String)],
-  ])('%s are refused', async (_what, sent, path, message) => {
+  ])('faults %s are refused', async (_what, sent, path, message) => {
     expect(await firstProblem({ ranges, faults: sent })).toEqual([422, path, message]);
     expect(await saveAndRead({ ranges, faults })).toMatchObject({ version: 1 });
   });
 
-  test('are refused if their sum is above the limit of the number of mistakes', async () => {
+  test('faults are refused if their sum is above the limit of the number of mistakes', async () => {
     const whole = [{ from: '2:1', to: '2:286' }];
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ kind: 'major', ayah: `2:${index + 1}`, count: 999 }));
@@ -288,7 +288,7 @@ describe('faults', () => {
     expect(await saveAndRead({ ranges: whole, faults: many(10) })).toMatchObject({ mistakesCount: 9_990 });
   });
 
-  test('on an ayah outside of the new ranges are refused', async () => {
+  test('faults on an ayah outside of the new ranges are refused', async () => {
     await saveAndRead({ ranges, faults });
     expect(await firstProblem({ ranges: [{ from: '2:4', to: '2:9' }] })).toEqual([
       422,
@@ -306,7 +306,7 @@ describe('a record with ranges and faults', () => {
     result: 'repeat',
   };
 
-  test('has a new version if only ranges or faults change, and an older version is refused with the current row', async () => {
+  test('a record has a new version if only ranges or faults change, and an older version is refused with the current row', async () => {
     const first = await saveAndRead(recordValues);
     expect(first).toMatchObject({ ...recordValues, version: 1 });
     const second = await saveAndRead({ ranges: [{ from: '2:1', to: '2:6' }], version: 1 });
@@ -316,7 +316,7 @@ describe('a record with ranges and faults', () => {
     expect(await saveAndRead({ faults: [], version: 2 })).toMatchObject({ version: 3, faults: [] });
   });
 
-  test('is not written if it is sent back as the server returned it', async () => {
+  test('a record is not written if it is sent back as the server returned it', async () => {
     await saveAndRead({ kind: 'far', ...recordValues });
     const { body } = await records.day(day, 'admin', { kind: 'all' });
     const answer = await records.save(day, body.records);
@@ -324,7 +324,7 @@ describe('a record with ranges and faults', () => {
     expect(await rowOf(nth(0), 'far')).toMatchObject({ ...recordValues, version: 1 });
   });
 
-  test('has the result "accepted" by default, and keeps its result', async () => {
+  test('a record has the result "accepted" by default, and keeps its result', async () => {
     expect(await saveAndRead({ recordContent: 'س' })).toMatchObject({ result: 'accepted' });
     expect(await saveAndRead({ result: 'repeat' })).toMatchObject({ result: 'repeat' });
     expect(await saveAndRead({ teacherNotes: 'ن' })).toMatchObject({ result: 'repeat' });

@@ -13,7 +13,7 @@ const growing =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|past|present|users|linked_users|grades|absences|registers|daily_records|operations|operation_rows|subject_grade_settings|own|own_student)\b/;
 
 /** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
-describe.skipIf(isPostgres)('no report scans a growing table', () => {
+describe.skipIf(isPostgres)('query plans of reports', () => {
   let server: TestApp;
   let sheet: Sheet;
   const recorder = planRecorder(/^\s*(select|with)/i);
@@ -63,36 +63,42 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
     },
   );
 
-  test.each(['admin', 'teacher'] as const)('of a subject, as %s', async (role) => {
-    const days = { startDate: '2026-10-01', endDate: '2026-11-20' };
-    const query = { batchName: daily.batch_name, subjectCode: daily.subject_code, ...days };
-    const { student_id } = await server.data.read
-      .selectFrom(enrolledStudents(server.data.read))
-      .innerJoin('batches', 'batches.id', 'students.batch_id')
-      .select('student_id')
-      .where('batch_name', '=', daily.batch_name)
-      .executeTakeFirstOrThrow();
-    const log = `daily-records/student-subject/${student_id}/${daily.subject_code}`;
-    const scans = [
-      await scansOf(() => get(`subject/${sheet.subjectCode}`, role, batchQuery())),
-      await scansOf(() => get('daily-records/range', role, query)),
-      await scansOf(() => get('daily-records/range', role, { ...query, studentId: student_id })),
-      await scansOf(() => get(log, role, { batchName: daily.batch_name })),
-    ];
-    expect(scans.flat()).toEqual([]);
-  });
+  test.each(['admin', 'teacher'] as const)(
+    'the reports of a subject scan no growing table, as %s',
+    async (role) => {
+      const days = { startDate: '2026-10-01', endDate: '2026-11-20' };
+      const query = { batchName: daily.batch_name, subjectCode: daily.subject_code, ...days };
+      const { student_id } = await server.data.read
+        .selectFrom(enrolledStudents(server.data.read))
+        .innerJoin('batches', 'batches.id', 'students.batch_id')
+        .select('student_id')
+        .where('batch_name', '=', daily.batch_name)
+        .executeTakeFirstOrThrow();
+      const log = `daily-records/student-subject/${student_id}/${daily.subject_code}`;
+      const scans = [
+        await scansOf(() => get(`subject/${sheet.subjectCode}`, role, batchQuery())),
+        await scansOf(() => get('daily-records/range', role, query)),
+        await scansOf(() => get('daily-records/range', role, { ...query, studentId: student_id })),
+        await scansOf(() => get(log, role, { batchName: daily.batch_name })),
+      ];
+      expect(scans.flat()).toEqual([]);
+    },
+  );
 
-  test.each(['admin', 'teacher'] as const)('on the card of a student or a batch, as %s', async (role) => {
-    const card = async (path: string) => {
-      const answer = await server.call('GET', path, { as: role });
-      expect(answer.status, answer.text).toBe(200);
-    };
-    const scans = [
-      await scansOf(() => card(`/students/${sheet.students[0]?.id}/card`)),
-      await scansOf(() => card(`/batches/${sheet.batchId}/card`)),
-    ];
-    expect(scans.flat()).toEqual([]);
-  });
+  test.each(['admin', 'teacher'] as const)(
+    'the cards of a student or a batch scan no growing table, as %s',
+    async (role) => {
+      const card = async (path: string) => {
+        const answer = await server.call('GET', path, { as: role });
+        expect(answer.status, answer.text).toBe(200);
+      };
+      const scans = [
+        await scansOf(() => card(`/students/${sheet.students[0]?.id}/card`)),
+        await scansOf(() => card(`/batches/${sheet.batchId}/card`)),
+      ];
+      expect(scans.flat()).toEqual([]);
+    },
+  );
 
   test('the list of issued papers uses the index of times for a range of days', async () => {
     const filter = { start_date: '2026-11-01', end_date: '2026-11-20' };

@@ -114,7 +114,7 @@ describe('a server with only the specification', () => {
   ];
 
   test.each(expected)(
-    'answers %s with the fields of the specification and no others',
+    'the server answers %s with the fields of the specification and no others',
     async (_name, call, keys) => {
       const [path, query] = call();
       const whole = await server.call('GET', `/reports/${path}`, { as: 'admin', query });
@@ -130,7 +130,7 @@ describe('a server with only the specification', () => {
     },
   );
 
-  test('answers the sheet of a subject without former students who have a mark in it', async () => {
+  test('the server answers the sheet of a subject without former students who have a mark in it', async () => {
     const sheet = await newSheet(server, 2);
     await sheet.save([sheet.sentRow(0, { testGrade: 20 })]);
     const { today: date } = await loadInstituteDay(server.data.read, server.data.now());

@@ -88,7 +88,7 @@ async function findLongEnrolled() {
 }
 
 describe('a sard', () => {
-  test('is returned as recorded, and can be corrected and deleted', async () => {
+  test('a sard is returned as recorded, and can be corrected and deleted', async () => {
     const { operation_id, ...record } = await addSuccessfully();
     expect(operation_id).toBeGreaterThan(0);
     expect(record).toEqual({
@@ -118,7 +118,7 @@ describe('a sard', () => {
     expect((await put(record.id, { passed: true })).status).toBe(404);
   });
 
-  test('needs neither mark nor examiner nor faults', async () => {
+  test('a sard needs neither mark nor examiner nor faults', async () => {
     const { student_id, subject_code, from_juz, to_juz, date, passed } = newSard();
     const body = { student_id, subject_code, from_juz, to_juz, date, passed };
     const answer = await call<SardAnswer>('POST', '/sard', { body });
@@ -128,7 +128,7 @@ describe('a sard', () => {
     });
   });
 
-  test('is not saved over the changes of another user, including changes of faults', async () => {
+  test('a sard is not saved over the changes of another user, including changes of faults', async () => {
     const { id } = await addSuccessfully();
     const [fault] = faults;
     expect((await put(id, { faults: [{ ...fault, count: 5 }], version: 1 })).body.version).toBe(2);
@@ -158,7 +158,7 @@ describe('a sard', () => {
       'faults.0.ayah',
     ],
     ['a repeated fault', { faults: [faults[0], faults[0]] }, 'faults.1'],
-  ])('is refused with %s, new or corrected', async (_what, overrides, path) => {
+  ])('a sard with %s is refused, new or corrected', async (_what, overrides, path) => {
     const refused = { status: 422, body: { code: 'VALIDATION', details: [{ path }] } };
     expect(await add(overrides)).toMatchObject(refused);
     const { id } = await addSuccessfully();
@@ -166,13 +166,13 @@ describe('a sard', () => {
     expect((await put(id, { passed: false })).status).toBe(200);
   });
 
-  test('with a mark over the maximum is refused with a message that has both numbers', async () => {
+  test('a mark over the maximum is refused with a message that has both numbers', async () => {
     const { details } = (await add({ mark: 100.5 })).body;
     expect(details).toEqual([{ path: 'mark', message: 'الدرجة 100.5 أكبر من الدرجة العظمى 100' }]);
     expect((await add({ mark: 100 })).status).toBe(201);
   });
 
-  test('cannot change its student or subject, or exclude the juz of a fault', async () => {
+  test('a correction cannot change the student or the subject, or exclude the juz of a fault', async () => {
     const { id } = await addSuccessfully();
     const other = await newStudent(server);
     const second = await newDailySubject(server);
@@ -185,7 +185,7 @@ describe('a sard', () => {
     expect((await put(id, { from_juz: 30 })).status).toBe(200);
   });
 
-  test('needs a student of the batch on the day of the sard, and a subject with daily records', async () => {
+  test('a sard needs a student of the batch on the day of the sard, and a subject with daily records', async () => {
     const { body: batches } = await call<{ id: number; batch_name: string }[]>('GET', '/batches');
     const otherBatch = batches.find(({ id }) => id !== demoBatchId);
     const movedStudent = await findLongEnrolled();
@@ -210,7 +210,7 @@ describe('a sard', () => {
     expect((await add({ subject_code: subjectsWithMarks[0]?.subject_code })).status).toBe(422);
   });
 
-  test('can be undone after its creation and after its deletion with the student', async () => {
+  test('the creation of a sard, and its deletion with the student, can be undone', async () => {
     const before = rowsOf(await dump(server.data));
     const { id } = await addSuccessfully();
     await put(id, { mark: 80, faults: [{ kind: 'major', ayah: '67:1', count: 1 }] });
@@ -230,7 +230,7 @@ describe('a sard', () => {
     expect(rowsOf(await dump(server.data))).toEqual(before);
   });
 
-  test("blocks a change of the subject's type, and the deletion of a subject with only former students", async () => {
+  test("a sard blocks a change of the subject's type, and the deletion of a subject with only former students", async () => {
     await addSuccessfully();
     const refusal = await call<{ counts: object; error: string }>('PUT', `/subjects/${subject.id}`, {
       body: { type: 'مادة' },
@@ -271,7 +271,7 @@ const rowsOf = (tables: Record<string, unknown>) =>
   );
 
 describe('the list of sard', () => {
-  test('has filters, an order, pages and a total', async () => {
+  test('the list has filters, an order, pages and a total', async () => {
     const other = await newStudent(server);
     const one = await addSuccessfully({ date: '2026-11-18' });
     const two = await addSuccessfully({ date: '2026-11-20' });
@@ -293,7 +293,7 @@ describe('the list of sard', () => {
     expect((await call('GET', '/sard', { query: { filter: { mark: 3 } } })).status).toBe(422);
   });
 
-  test('is visible only to the teacher of the subject, and only he can write it', async () => {
+  test('only the teacher of the subject lists and writes its sard', async () => {
     const { id } = await addSuccessfully();
     expect(idsOf(await ownList('teacher'))).toEqual([id]);
     expect((await add({}, 'teacher')).status).toBe(201);
@@ -306,7 +306,7 @@ describe('the list of sard', () => {
     expect((await call('DELETE', `/sard/${id}`, {}, 'teacher2')).status).toBe(200);
   });
 
-  test("of the circle's students is visible to the teacher of a circle, and only he can write it", async () => {
+  test("a teacher of a circle lists and writes only the sard of the circle's students", async () => {
     const other = await newStudent(server);
     const from = '2026-11-15';
     const values = { teacher_id: (await accountOf('teacher2')).id };
@@ -328,7 +328,7 @@ describe('the list of sard', () => {
     expect(await add({ date: '2026-11-14' }, 'teacher2')).toMatchObject(refused);
   });
 
-  test('can be written by a substitute only for the days of the substitution', async () => {
+  test('a substitute writes sard only for the days of the substitution', async () => {
     const values = { teacher_id: (await accountOf('teacher')).id };
     const circle = await newCircle(server, subject.subject_code, [student], '2026-11-01', values);
     const { id: teacher_id } = await accountOf('teacher2');
@@ -341,7 +341,7 @@ describe('the list of sard', () => {
     expect((await add({ date: '2026-11-20' }, 'teacher2')).status).toBe(404);
   });
 
-  test('is visible to a student only if it is his own, and a student cannot write it', async () => {
+  test('a student lists only his own sard, and cannot write it', async () => {
     const { token } = await (await addAccount(server, 'student', { student_row_id: student.id })).signIn();
     const own = await addSuccessfully();
     await addSuccessfully({ student_id: (await newStudent(server)).student_id });

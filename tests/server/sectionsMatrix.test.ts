@@ -326,7 +326,7 @@ function outcomeOf(endpoint: Endpoint, { status, body }: Answer): 'done' | 'deni
 const withNames = (rows: readonly Endpoint[]) =>
   rows.map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
-describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) => {
+describe.each(['admin', 'teacher'] as const)('calls of an %s of one section', (role) => {
   const allowed = endpoints.filter(
     ({ roles, isHidden }) => roles !== 'public' && roles.includes(role) && !isHidden,
   );
@@ -346,7 +346,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   );
 
   test.each(withNames(ofSections.filter(isOpen)))(
-    '%s answers with data of the own section',
+    "%s answers with data of the caller's section",
     async (name, endpoint) => {
       let caller = staff[role].boys;
       if (endsSessions.has(name)) {

@@ -77,7 +77,7 @@ const statusOf = async (method: string, path: string, as: 'admin' | { token: str
   (await server.call(method, path, { as, body })).status;
 
 describe('a batch of both sections', () => {
-  test('is visible to staff of all sections, but not to admins of one section, nor to its teachers unless they are linked', async () => {
+  test('a batch of both sections is visible to staff of all sections, but not to admins of one section, nor to its unlinked teachers', async () => {
     const path = `/batches/${bySection.mixed.batch.id}`;
     const teacher = await person('teacher', null);
     expect(await statusOf('GET', path, 'admin')).toBe(200);
@@ -86,7 +86,7 @@ describe('a batch of both sections', () => {
       expect(await statusOf('GET', path, as)).toBe(404);
   });
 
-  test('shows a teacher of one section only the subjects of that teacher', async () => {
+  test('a batch of both sections shows a teacher of one section only the subjects of that teacher', async () => {
     const teacher = await person('teacher', 'boys');
     const { batch, subject, student } = await newBatchWithStudent('mixed');
     const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id };
@@ -99,7 +99,7 @@ describe('a batch of both sections', () => {
     expect(await statusOf('GET', `/students/${student.id}`, teacher)).toBe(200);
   });
 
-  test('shows a teacher of one section their circle in it', async () => {
+  test('a batch of both sections shows a teacher of one section his circle in it', async () => {
     const teacher = await person('teacher', 'girls');
     const { subject, student } = await newBatchWithStudent('mixed');
     const { body: circle } = await server.call<{ id: number }>('POST', '/circles', {
@@ -115,7 +115,7 @@ describe('a batch of both sections', () => {
 });
 
 describe('a teacher of one section', () => {
-  test('does not see a subject of the other section, even with a link to it or a circle in it', async () => {
+  test('a teacher of one section does not see a subject of the other section, even with a link to it or a circle in it', async () => {
     const teacher = await person('teacher', null);
     const { subject, student } = await newBatchWithStudent('girls');
     const link = { subject_code: subject.subject_code, teacher_id: teacher.id };
@@ -138,7 +138,7 @@ describe('a teacher of one section', () => {
     expect(await idsOf('/students', teacher)).not.toContain(student.id);
   });
 
-  test('cannot be linked to a subject of the other section, nor get a circle in it', async () => {
+  test('a teacher of one section cannot be linked to a subject of the other section, nor get a circle in it', async () => {
     const { id: teacher_id } = teachers.boys;
     const link = (subject: Subject) => ({ subject_code: subject.subject_code, teacher_id });
     expect(await statusOf('POST', '/subject-teachers', 'admin', link(bySection.girls.subject))).toBe(422);
@@ -150,7 +150,7 @@ describe('a teacher of one section', () => {
 });
 
 describe('accounts', () => {
-  test('of admins, of another section and of all sections are refused to an admin of one section', async () => {
+  test('accounts of admins, of another section and of all sections are refused to an admin of one section', async () => {
     const teacherOfAll = await person('teacher', null);
     for (const { id } of [admins.girls, await person('admin', 'boys'), teachers.girls, teacherOfAll]) {
       expect(await statusOf('GET', `/users/${id}`, admins.boys)).toBe(403);
@@ -163,7 +163,7 @@ describe('accounts', () => {
     expect(await statusOf('PUT', `/users/${admins.boys.id}`, admins.boys, { name: 'سليمان' })).toBe(200);
   });
 
-  test('created by an admin of one section are of that section, and never admins', async () => {
+  test('accounts created by an admin of one section are of that section, and never admins', async () => {
     const add = (overrides: object) =>
       server.call('POST', '/users', {
         as: admins.boys,
@@ -185,7 +185,7 @@ describe('accounts', () => {
       );
   });
 
-  test('nobody can change their own section', async () => {
+  test("no user can change the user's own section", async () => {
     await stepUp(server, admins.boys);
     for (const section of [null, 'girls'])
       expect(await statusOf('PUT', `/users/${admins.boys.id}`, admins.boys, { section })).toBe(422);
@@ -194,7 +194,7 @@ describe('accounts', () => {
     expect((await server.call('GET', '/auth/me', { as: admins.boys })).body['section']).toBe('boys');
   });
 
-  test('changing the section of another admin needs a step-up', async () => {
+  test('a change of the section of another admin needs a step-up', async () => {
     const other = await person('admin', null);
     const change = (id: number, as: 'admin' | Person) =>
       statusOf('PUT', `/users/${id}`, as, { section: 'boys' });
@@ -244,7 +244,7 @@ describe('operations', () => {
   const undo = (as: Person, undoSession: string) =>
     server.call('POST', '/undo/latest', { as, headers: { 'x-session-id': undoSession } });
 
-  test('can be undone while the records are of the own section', async () => {
+  test("operations can be undone while the records are of the user's section", async () => {
     const { batch, student } = await newBatchWithStudent('boys');
     const [first, second] = [uniqueText(), uniqueText()];
     for (const session of [first, second])
@@ -256,7 +256,7 @@ describe('operations', () => {
     expect((await undo(admins.boys, first)).status).toBe(200);
   });
 
-  test('cannot be undone by a user with another section since', async () => {
+  test('operations cannot be undone by a user with another section since', async () => {
     const { student } = await newBatchWithStudent('boys');
     const admin = await person('admin', null);
     const session = uniqueText();
@@ -276,7 +276,7 @@ describe('operations', () => {
     expect((await undo(admin, session)).status).toBe(200);
   });
 
-  test('are restored from the archive, listed and notified only in the section', async () => {
+  test('operations are restored from the archive, listed and notified only in the section', async () => {
     const { batch, student } = await newBatchWithStudent('boys');
     expect(await statusOf('DELETE', `/students/${student.id}`, admins.boys)).toBe(200);
     expect(await statusOf('DELETE', `/batches/${batch.id}`, admins.boys)).toBe(200);
@@ -300,7 +300,7 @@ describe('operations', () => {
     expect(await statusOf('GET', `/batches/${batch.id}`, admins.boys)).toBe(200);
   });
 
-  test('of a student from a mixed batch include the work in that batch', async () => {
+  test('operations of a student from a mixed batch include the work in that batch', async () => {
     const settings = await server.call('GET', '/settings', { as: 'admin' });
     const { student, subject, batch } = await newBatchWithStudent('mixed');
     const grades = [{ studentId: student.student_id, testGrade: 40 }];
@@ -371,7 +371,7 @@ describe('an import of an admin of one section', () => {
       body: { data: [record] },
     });
 
-  test('creates batches of the section, and finds no others', async () => {
+  test('an import of an admin of one section creates batches of the section, and finds no others', async () => {
     const name = `دفعة ${uniqueText()}`;
     expect((await send('/batches/import', admins.girls, { name, program_id: 'QRN' })).body.imported).toBe(1);
     const stored = await server.data.read
@@ -385,7 +385,7 @@ describe('an import of an admin of one section', () => {
     expect((await send('/batches/import', admins.girls, again)).body.updated).toBe(1);
   });
 
-  test('changes no student of the other section, and creates none without a batch', async () => {
+  test('an import of an admin of one section changes no student of the other section, and creates none without a batch', async () => {
     const { student, batch } = bySection.girls;
     const { student_id, first_name, last_name } = student;
     const record = { student_id, first_name, last_name, nationality: 'مصري' };

@@ -62,7 +62,7 @@ describe.each(resources)(
   (name, make, draft, field, to) => {
     const readOne = (id: number) => rest.getOne<Made>(name, { id }).then(({ data }) => data);
 
-    test('lists, finds one and finds many', async () => {
+    test('the client lists, finds one and finds many', async () => {
       const [first, second] = [(await make(server)).id, (await make(server)).id];
       const { data, total } = await rest.getList<Made>(name, page);
       expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining([first, second]));
@@ -78,7 +78,7 @@ describe.each(resources)(
       expect((await rest.getMany(name, { ids: [] })).data).toEqual([]);
     });
 
-    test('creates, changes a loaded record, and deletes', async () => {
+    test('the client creates, changes a loaded record, and deletes', async () => {
       const { data: created } = await rest.create<Made>(name, { data: draft() });
       expect(created).toMatchObject({ id: expect.any(Number) });
       const read = await readOne(created.id);
@@ -92,7 +92,7 @@ describe.each(resources)(
       await expect(readOne(created.id)).rejects.toThrow('404');
     });
 
-    test('changes and deletes many, one call each', async () => {
+    test('the client changes and deletes many, one call each', async () => {
       const ids = [(await make(server)).id, (await make(server)).id];
       expect((await rest.updateMany(name, { ids, data: { [field]: to } })).data).toEqual(ids);
       for (const id of ids) expect((await readOne(id))[field]).toBe(to);
@@ -102,8 +102,8 @@ describe.each(resources)(
   },
 );
 
-describe('related records can be listed by every reference', () => {
-  test('batches, subjects and students of a programme and of a batch, the student of an account and the reverse', async () => {
+describe('related records by reference', () => {
+  test('an admin lists batches, subjects and students of a programme and of a batch, the student of an account and the reverse', async () => {
     const program = await newProgram(server);
     const { data: batch } = await rest.create<Made>('batches', {
       data: { batch_name: `دفعة ${uniqueText()}`, program_id: program.program_id },
@@ -154,7 +154,7 @@ describe('related records can be listed by every reference', () => {
     }
   });
 
-  test('accounts, but not for a teacher', async () => {
+  test('an admin lists accounts by reference, and a teacher does not', async () => {
     const query = { range: [0, 9], sort: ['id', 'ASC'], filter: { user_id: 1 } };
     expect((await server.call('GET', '/students', { as: 'teacher', query })).status).toBe(403);
     const batch = { ...query, filter: { batch_id: 1 } };

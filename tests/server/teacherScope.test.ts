@@ -142,7 +142,7 @@ describe.each(each)('%s of a subject', (part, readPart, visible, hidden) => {
     return { scene, teacher, answers };
   };
 
-  test('under "linked" are visible to a teacher from the next request after the assignment of the subject, until its removal', async () => {
+  test('under "linked" the records are visible to a teacher from the next request after the link, until its removal', async () => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked');
     expect(await answers()).toEqual([hidden]);
@@ -152,7 +152,7 @@ describe.each(each)('%s of a subject', (part, readPart, visible, hidden) => {
     expect(await answers()).toEqual([hidden]);
   });
 
-  test('by default are also visible to a teacher while the subject has no teacher', async () => {
+  test('by default the records are also visible to a teacher while the subject has no teacher', async () => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
     expect(await answers()).toEqual([visible]);

@@ -14,7 +14,7 @@ const growingTableScan =
 const topTenScan = 'SCAN student_absences USING COVERING INDEX student_absences_by_days';
 
 /** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
-describe.skipIf(isPostgres)('no call of registers and daily records scans a growing table', () => {
+describe.skipIf(isPostgres)('query plans of registers and daily records', () => {
   let server: TestApp;
   const recorder = planRecorder(/^\s*(select|with)/i);
   let register: ReturnType<typeof registerCalls>;
@@ -70,7 +70,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
     expect(ofAll).toEqual(as === 'admin' ? [topTenScan] : []);
   });
 
-  test('writes', async () => {
+  test('writes scan no growing table', async () => {
     const first = String(numbers[0]);
     const recordValues = { ranges: [{ from: '2:1', to: '2:5' }], faults: [{ kind: 'notice', count: 1 }] };
     const scans = [
