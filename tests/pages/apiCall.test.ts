@@ -165,7 +165,7 @@ describe('a write with a lost response', () => {
   const lose = (body: unknown, path?: string) =>
     expect(put(body, path)).rejects.toMatchObject({ code: 'NETWORK' });
 
-  it('is sent again with its key; other writes, other users and later writes get new keys', async () => {
+  it('a lost write is sent again with its key; other writes, other users and later writes get new keys', async () => {
     person(11);
     const sent = network('lost', ok(), ok(), 'lost', ok(), 'lost', ok());
     await lose({ duration: 'سنة' });
@@ -182,7 +182,7 @@ describe('a write with a lost response', () => {
     expect(new Set(keys.slice(1)).size).toBe(keys.length - 1);
   });
 
-  it('has no key for a sign-in, and keeps a key set by the caller', async () => {
+  it('a sign-in has no key, and a key set by the caller stays', async () => {
     const sent = network(ok(), ok());
     await apiCall({ method: 'POST', path: '/auth/login', body: {} });
     const headers = { 'Idempotency-Key': 'given-by-the-import' };
@@ -190,7 +190,7 @@ describe('a write with a lost response', () => {
     expect(sent.map(({ key }) => key)).toEqual([null, 'given-by-the-import']);
   });
 
-  it('is no conflict with another user: later changes are saved over this write, also repeatedly', async () => {
+  it('a lost write is no conflict with another user: later changes are saved over this write, also repeatedly', async () => {
     person(13);
     const sent = network(
       'lost',
@@ -211,7 +211,7 @@ describe('a write with a lost response', () => {
   it.each([
     ['another value is stored', { duration: 'قرن', version: 4 }],
     ['another user has saved since', { duration: 'سنة', version: 5 }],
-  ])('is a conflict with another user if %s', async (_, current) => {
+  ])('a lost write is a conflict with another user if %s', async (_, current) => {
     person(14);
     const sent = network('lost', stale(current));
     await lose({ duration: 'سنة', version: 3 });
@@ -219,7 +219,7 @@ describe('a write with a lost response', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('of marks: later changes overwrite its own rows, not rows of another user', async () => {
+  it('a later change overwrites marks of the lost write, not rows of another user', async () => {
     person(15);
     const save = (testGrade: number, other = 1) =>
       apiCall({
@@ -248,7 +248,7 @@ describe('a write with a lost response', () => {
     await expect(save(42)).rejects.toMatchObject({ code: 'STALE' });
   });
 
-  it('of a register: later changes overwrite its own absences', async () => {
+  it('a later change overwrites absences of the lost write, not those of another user', async () => {
     person(16);
     const absence = (studentId: string) => ({
       studentId,
@@ -271,7 +271,7 @@ describe('a write with a lost response', () => {
     await expect(put({ absentStudents: [], version: 0 }, path)).rejects.toMatchObject({ code: 'STALE' });
   });
 
-  it('is rebased on its own lost version only once, so that no server causes an endless loop', async () => {
+  it('a write is rebased on its own lost version only once, so that no server causes an endless loop', async () => {
     person(21);
     const current = { duration: 'سنة', version: 4 };
     const sent = network('lost', stale(current), stale(current), stale(current), stale(current));
@@ -280,7 +280,7 @@ describe('a write with a lost response', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('with a one-time password returns a new password, because the first was never shown', async () => {
+  it('a lost write with a one-time password returns a new password, because the first was never shown', async () => {
     person(22);
     const json = (value: object) => new Response(JSON.stringify(value));
     const sent = network(
@@ -297,7 +297,7 @@ describe('a write with a lost response', () => {
     expect(sent).toHaveLength(4);
   });
 
-  describe('after a reload', () => {
+  describe('a lost write after a reload', () => {
     const twenty = { first_name: 'سعد', version: 3 };
     /** Simulates a reload: the modules are imported again, and the session is in the storage. */
     async function reloaded(): Promise<typeof apiCall> {
@@ -307,7 +307,7 @@ describe('a write with a lost response', () => {
     }
     afterEach(() => sessionStorage.clear());
 
-    it('keeps its key for the same write, and later changes overwrite it', async () => {
+    it('the same write keeps its key, and later changes overwrite it', async () => {
       person(17);
       const current = { id: 1, duration: 'سنة', version: 4 };
       const sent = network('lost', 'lost', ok(), stale(current), ok());
@@ -320,7 +320,7 @@ describe('a write with a lost response', () => {
       expect(sent.at(-1)?.body).toEqual({ duration: 'سنتان', version: 4 });
     });
 
-    it('keeps its key even if the response was pending', async () => {
+    it('a write keeps its key even if the response was pending', async () => {
       person(18);
       const keys: (string | null)[] = [];
       vi.stubGlobal('fetch', (_: string, { headers }: RequestInit) => {
@@ -337,7 +337,7 @@ describe('a write with a lost response', () => {
       expect(keys[2]).not.toBe(keys[0]);
     });
 
-    it('stores no password on the device', async () => {
+    it('the device stores no password', async () => {
       person(19);
       network('lost', 'lost');
       const call = await reloaded();

@@ -46,7 +46,7 @@ function Counter() {
 }
 
 describe('the choice of Arabic-Indic digits', () => {
-  it('applies to all numbers, also after they change, but not to fields and codes', async () => {
+  it('the choice applies to all numbers, also after they change, but not to fields and codes', async () => {
     startDigits();
     render(<Counter />);
     const mixed = screen.getByTestId('mixed');
@@ -62,7 +62,7 @@ describe('the choice of Arabic-Indic digits', () => {
     expect(document.querySelector('code')?.textContent).toBe('4');
   });
 
-  it('can be switched off, and typed Arabic-Indic digits stay', async () => {
+  it('the choice can be switched off, and typed Arabic-Indic digits stay', async () => {
     render(
       <>
         <Counter />

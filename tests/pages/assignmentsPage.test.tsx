@@ -116,7 +116,7 @@ afterEach(() => {
 });
 
 describe('the list of assignments', () => {
-  it('requires a subject first, also for a new assignment', async () => {
+  it('the list requires a subject first, also for a new assignment', async () => {
     openList('/assignments');
     expect(await screen.findByText('تظهر هنا واجبات المادة بعد اختيارها من التصفية.')).toBeTruthy();
     await press('إضافة واجب جديد');
@@ -124,7 +124,7 @@ describe('the list of assignments', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens the dialog for a new assignment after the load if the button is pressed before the load', async () => {
+  it('a press of the add button before the subjects are loaded opens the dialog after the load', async () => {
     let releaseSubjects = () => {};
     const subjectsLoaded = new Promise<void>((resolve) => (releaseSubjects = resolve));
     openList(subjectUrl, {
@@ -160,7 +160,7 @@ describe('the list of assignments', () => {
     expect(readParams()).toEqual({ program_id: 'SHR' });
   });
 
-  it('shows the subject with its code and batch, and the main facts of each assignment', async () => {
+  it('the list shows the subject with its code and batch, and the main facts of each assignment', async () => {
     openList();
     const card = within((await screen.findByText('مراجعة الملك')).closest('tr') as HTMLElement);
     for (const text of ['اقرأ أولاً', 'سؤالان · 3 درجات', 'غير محدد', '4 من 20'])
@@ -178,7 +178,7 @@ describe('the list of assignments', () => {
     expect((await screen.findByRole('option')).textContent).toBe('التجويدQRN110-2 · الأولى');
   });
 
-  it('shows an error if loading fails, with a retry', async () => {
+  it('the list shows an error if loading fails, with a retry', async () => {
     let tries = 0;
     const assignmentsOfSubject = async () => {
       tries += 1;
@@ -191,7 +191,7 @@ describe('the list of assignments', () => {
     expect(await screen.findByText('مراجعة الملك')).toBeTruthy();
   });
 
-  it('asks before a deletion, and shows its failure', async () => {
+  it('the list asks before a deletion, and shows its failure', async () => {
     const deleteAssignment = vi.fn<(id: number) => Promise<never>>(async () => {
       throw problem(500, 'VALIDATION', '');
     });
@@ -216,7 +216,7 @@ describe('the dialog of a new assignment', () => {
   };
   const title = () => screen.findByRole('textbox', { name: 'عنوان الواجب' });
 
-  it('needs a title, and sends 100 marks by default', async () => {
+  it('the dialog needs a title, and sends 100 marks by default', async () => {
     const { createAssignment, dialog } = await openNew();
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'الدرجة الكاملة' }).value).toBe('100');
     await press('إنشاء الواجب');
@@ -244,7 +244,7 @@ describe('the dialog of a new assignment', () => {
     });
   });
 
-  it('adds up the marks of its questions, orders them, and refuses an incomplete question', async () => {
+  it('the dialog adds up the marks of its questions, orders them, and refuses an incomplete question', async () => {
     const { createAssignment, dialog } = await openNew();
     await fill(await title(), 'الورد');
     await press('إضافة سؤال: مقالي');
@@ -287,7 +287,7 @@ describe('the dialog of a new assignment', () => {
     });
   });
 
-  it('keeps the draft when the network is lost, and offers it again', async () => {
+  it('the dialog keeps the draft when the network is lost, and offers it again', async () => {
     const { dialog } = await openNew({
       createAssignment: async () => {
         throw problem(0, 'NETWORK', 'تعذّر الاتصال بالخادم');
@@ -308,13 +308,13 @@ describe('the dialog of a new assignment', () => {
 });
 
 describe('the page of an assignment', () => {
-  it('shows markup as text, with the correct answer of each question', async () => {
+  it('the page shows markup as text, with the correct answer of each question', async () => {
     openDetail();
     expect(await screen.findByText('<b>سورة</b> الملك مكية')).toBeTruthy();
     expect(screen.getAllByText('صح')).toHaveLength(2);
   });
 
-  it('shows a student the questions without the correct answers, and a link to answer them', async () => {
+  it('the page shows a student the questions without the correct answers, and a link to answer them', async () => {
     signInAs('student');
     const { correct_answer: _, ...withoutAnswer } = question(1, 'سورة الملك مكية');
     openDetail({ assignment: async () => ({ ...detail, questions: [withoutAnswer], submission: null }) });
@@ -326,7 +326,7 @@ describe('the page of an assignment', () => {
     );
   });
 
-  it('shows a message with a link back if the assignment does not exist', async () => {
+  it('the page shows a message with a link back if the assignment does not exist', async () => {
     openDetail({
       assignment: async () => {
         throw problem(404, 'NOT_FOUND');
@@ -338,7 +338,7 @@ describe('the page of an assignment', () => {
     );
   });
 
-  it('redirects to the list with a toast after any failure except 404', async () => {
+  it('the page redirects to the list with a toast after any failure except 404', async () => {
     openDetail({
       assignment: async () => {
         throw problem(500, 'VALIDATION');
@@ -348,7 +348,7 @@ describe('the page of an assignment', () => {
     expect(await screen.findByText('تعذّر تحميل الواجب، فعدنا بك إلى قائمة الواجبات')).toBeTruthy();
   });
 
-  it('edits the title in place, with the loaded version', async () => {
+  it('an edit of the title in place is sent with the loaded version', async () => {
     const updateAssignment = vi.fn<(id: number, body: object) => Promise<unknown>>(async () => detail);
     openDetail({ updateAssignment });
     await press('تعديل العنوان');
@@ -415,7 +415,7 @@ describe('the page of an assignment', () => {
     await waitFor(() => expect(bodies.at(-1)).toEqual({ title: 'عنواني', version: 4 }));
   });
 
-  it('allows edits of one question at a time, and moves questions by keyboard', async () => {
+  it('the page allows edits of one question at a time, and moves questions by keyboard', async () => {
     const orderQuestions = vi.fn<(id: number, ids: number[], previousIds: number[]) => Promise<unknown>>(
       async () => ({}),
     );
@@ -431,7 +431,7 @@ describe('the page of an assignment', () => {
     expect(screen.getByRole('textbox', { name: 'نص السؤال' })).toBeTruthy();
   });
 
-  it('shows the order on the server, also if another user has undone a move', async () => {
+  it('the page shows the order on the server, also if another user has undone a move', async () => {
     let order = [1, 2];
     const sorted = () => order.map((id) => detail.questions.find((one) => one.id === id));
     openDetail({
@@ -457,7 +457,7 @@ describe('the page of an assignment', () => {
     await waitFor(() => expect(texts()).toEqual([true, false]));
   });
 
-  it('warns before deleting that all questions and answers are deleted too', async () => {
+  it('the page warns before the deletion that all questions and answers are deleted too', async () => {
     openDetail();
     await press('حذف مراجعة الملك');
     const dialog = within(await screen.findByRole('alertdialog'));

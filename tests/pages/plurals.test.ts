@@ -24,9 +24,9 @@ describe('Arabic nouns after a number', () => {
     [100, '100 طالب'],
     [103, '103 طلاب'],
     [111, '111 طالباً'],
-  ])('%i', (count, message) => expect(say('counted.students', count)).toBe(message));
+  ])('%i students', (count, message) => expect(say('counted.students', count)).toBe(message));
 
-  it('always have all six forms', () => {
+  it('the nouns always have all six forms', () => {
     const plurals = listMessages(ar).filter(([, message]) => message.includes('||||'));
     expect(plurals.length).toBeGreaterThan(10);
     for (const [key, message] of plurals) {
@@ -39,7 +39,7 @@ describe('Arabic nouns after a number', () => {
     }
   });
 
-  it('are plural in headings, and singular for one record', () => {
+  it('the nouns are plural in headings, and singular for one record', () => {
     expect(say('resources.programs.name', 2)).toBe('البرامج');
     expect(say('resources.programs.name', 1)).toBe('برنامج');
   });

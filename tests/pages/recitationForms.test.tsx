@@ -121,7 +121,7 @@ const queueStates = () => openOutbox()?.entries.map(({ state }) => state);
 signTeacherIn();
 
 describe('an unsaved second recitation', () => {
-  it('is restored after a reload, and its draft is deleted once it is saved', async () => {
+  it('an unsaved second recitation is restored after a reload, and its draft is deleted once it is saved', async () => {
     open();
     await recite('النبأ 11-20');
     cleanup();
@@ -212,7 +212,7 @@ describe('a correction with a late answer', () => {
     await fill(await content(), 'النبأ 11-20');
   }
 
-  it('does not change another recitation that is being typed', async () => {
+  it('a late answer does not change another recitation that is being typed', async () => {
     const { answers } = await correct();
     await typeAnother();
     answers.save();
@@ -246,7 +246,7 @@ describe('a correction with a late answer', () => {
 });
 
 describe('a refused second recitation', () => {
-  it('is reviewed with all its fields, and stays on the device until it is saved', async () => {
+  it('a refused second recitation is reviewed with all its fields, and stays on the device until it is saved', async () => {
     storeRefusedEntry();
     const { added } = open();
     added.mockRejectedValueOnce(refusal(422, 'VALIDATION'));
@@ -268,7 +268,7 @@ describe('a refused second recitation', () => {
     expect((await dialog()).queryByText(/لم يُقبل/)).toBeNull();
   });
 
-  it('stays unchanged when the review is cancelled', async () => {
+  it('a refused second recitation stays unchanged when the review is cancelled', async () => {
     storeRefusedEntry();
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
@@ -278,7 +278,7 @@ describe('a refused second recitation', () => {
     expect(queueStates()).toEqual(['refused']);
   });
 
-  it('is also reviewed completely on the hearing screen, and leaves the device once it is saved', async () => {
+  it('the hearing screen also reviews it completely, and it leaves the device once it is saved', async () => {
     storeRefusedEntry();
     const { api, added } = provider();
     added.mockRejectedValueOnce(refusal(422, 'VALIDATION'));
@@ -309,7 +309,7 @@ describe('a second recitation with a lost response', () => {
     return { ...calls, body, idempotencyKey };
   }
 
-  it('shows the warning only after the response is lost', async () => {
+  it('the warning is shown only after the response is lost', async () => {
     const { added } = open();
     let fail = () => {};
     added.mockImplementationOnce(
@@ -323,7 +323,7 @@ describe('a second recitation with a lost response', () => {
     await (await dialog()).findByText(/لن يُسجّل مرتين/);
   });
 
-  it('is sent again with the same key, also after a reload', async () => {
+  it('the recitation is sent again with the same key, also after a reload', async () => {
     const { body, idempotencyKey, read } = await sendAndLoseAnswer();
     await waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(1));
     cleanup();

@@ -41,7 +41,7 @@ describe('a record with ranges and no text', () => {
   ];
   const stored = record({ ranges, pagesCount: 2, performanceLevel: 'جيد', version: 3 });
 
-  it('keeps its ranges, and gets no text, when another field is changed or cleared', () => {
+  it('a record with ranges keeps its ranges, and gets no text, when another field is changed or cleared', () => {
     for (const entry of [
       defaultSettings,
       { ...defaultSettings, content_type: fixedListContent, curriculum_items: ['ورد'] },
@@ -54,7 +54,7 @@ describe('a record with ranges and no text', () => {
     }
   });
 
-  it('changes or loses its ranges when its content changes', () => {
+  it('a record changes or loses its ranges when its content changes', () => {
     expect(sent(stored, enterTexts(stored, { recordContent: '' }))).toMatchObject({
       recordContent: null,
       ranges: [],
@@ -67,13 +67,13 @@ describe('a record with ranges and no text', () => {
 });
 
 describe('faults or a result without other fields', () => {
-  it('are not sent, since the server stores only rows with a recited range', () => {
+  it('faults or a result without other fields are not sent, since the server stores only rows with a recited range', () => {
     expect(problems(record(), { faults: 'prompt=2' })).toEqual({ recordContent: 'nothingHeard' });
     expect(problems(record(), { result: 'repeat' })).toEqual({ recordContent: 'nothingHeard' });
     expect(isFilled(buildRow(record(), enterTexts(record(), { faults: 'prompt=2' }), judged))).toBe(false);
   });
 
-  it('are sent together with a content, pages, a level, a note or a number of mistakes', () => {
+  it('faults or a result are sent with a content, pages, a level, a note or a number of mistakes', () => {
     for (const [column, text] of [
       ['recordContent', 'البقرة 1-5'],
       ['pagesCount', '2'],
@@ -85,7 +85,7 @@ describe('faults or a result without other fields', () => {
     expect(problems(record(), { pagesCount: '2', faults: 'prompt=2' })).toEqual({});
   });
 
-  it('do not block clearing a record', () => {
+  it('faults or a result do not block the removal of a record', () => {
     const stored = record({ recordContent: 'البقرة 1-5', faults: prompts(2), mistakesCount: 2, version: 1 });
     expect(problems(stored, { recordContent: '' })).toEqual({});
   });
@@ -97,14 +97,14 @@ describe('the proposed level and result', () => {
     return [performanceLevel, result];
   };
 
-  it('follow the pages that the mushaf or the continuation fills in', () => {
+  it('the proposal follows the pages that the mushaf or the continuation fills in', () => {
     const faulty = enterTexts(record(), { recordContent: 'البقرة 1-5', faults: 'prompt=2' });
     expect(judgementOf(record(), faulty)).toEqual(['ضعيف', 'repeat']);
     const filled = fillRow(record(), faulty, 'سورة الملك', 2.5, judged);
     expect(judgementOf(record(), filled)).toEqual(['ممتاز', 'accepted']);
   });
 
-  it('follow the faults after a save too, unless the teacher chose otherwise', () => {
+  it('the proposal follows the faults after a save too, unless the teacher chose otherwise', () => {
     const stored = { recordContent: 'البقرة 1-5', pagesCount: 1, faults: prompts(1), mistakesCount: 1 };
     const proposed = record({ ...stored, performanceLevel: 'ممتاز', result: 'accepted', version: 1 });
     expect(judgementOf(proposed, enterTexts(proposed, { faults: 'prompt=2' }))).toEqual(['ضعيف', 'repeat']);

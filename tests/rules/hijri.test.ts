@@ -21,7 +21,7 @@ describe('a date', () => {
     expect(gregorianDate('2026-03-01T00:30:00+03:00')).toBe('1 مارس 2026');
     expect(gregorianDate('2026-02-28 22:30:00')).toBe('1 مارس 2026');
   });
-  test('without a time is the same in every zone', () => {
+  test('a date without a time is the same in every zone', () => {
     for (const timeZone of ['Pacific/Honolulu', 'Asia/Riyadh', 'Pacific/Kiritimati']) {
       expect(gregorianDate('2026-03-01', { timeZone })).toBe('1 مارس 2026');
     }
@@ -37,12 +37,12 @@ describe('a date', () => {
 });
 
 describe('today', () => {
-  test('depends on the time zone of the institute', () => {
+  test('today depends on the time zone of the institute', () => {
     const instant = new Date('2026-12-31T21:30:00Z');
     expect(dateInZone(instant, 'Asia/Riyadh')).toBe('2027-01-01');
     expect(dateInZone(instant, 'UTC')).toBe('2026-12-31');
   });
-  test('is always a date of ten characters', () => {
+  test('today is always a date of ten characters', () => {
     const instant = fc.date({
       min: new Date('1900-01-01'),
       max: new Date('2100-01-01'),

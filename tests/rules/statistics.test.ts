@@ -17,7 +17,7 @@ const none: Marks = { participation: null, attendance: null, exercise: null, rea
 const tests = (...marks: (number | null)[]) => marks.map((mark) => ({ ...none, test: mark }));
 
 describe('the stats of a sheet', () => {
-  test('without any mark are null, and every letter has 0', () => {
+  test('the stats without any mark are null, and every letter has 0', () => {
     for (const rows of [[], tests(null, null)])
       expect(gradeStatistics(rows, hundred)).toEqual({
         studentsCount: 0,
@@ -34,13 +34,13 @@ describe('the stats of a sheet', () => {
       });
   });
 
-  test('of 200,000 students have a highest and a lowest mark', () => {
+  test('the stats of 200,000 students have a highest and a lowest mark', () => {
     const rows = tests(...Array.from({ length: 1_000 }, (_, at) => 50 + (at % 40)));
     const many = Array.from({ length: 200 }, () => rows).flat();
     expect(gradeStatistics(many, hundred)).toMatchObject({ studentsCount: 200_000, highest: 89, lowest: 50 });
   });
 
-  test('count a pass from 60 and excellent from 90', () => {
+  test('the stats count a pass from 60 and excellent from 90', () => {
     expect(gradeStatistics(tests(59.5, 60, 89.5, 90), hundred)).toMatchObject({
       studentsCount: 4,
       passCount: 3,
@@ -55,7 +55,7 @@ describe('the stats of a sheet', () => {
     });
   });
 
-  test('ignore incomplete rows', () => {
+  test('the stats ignore incomplete rows', () => {
     expect(gradeStatistics(tests(100, null, 50), hundred)).toMatchObject({
       studentsCount: 2,
       incompleteCount: 1,
@@ -63,7 +63,7 @@ describe('the stats of a sheet', () => {
     });
   });
 
-  test('are in percent if the maxima do not add up to 100', () => {
+  test('the stats are in percent if the maxima do not add up to 100', () => {
     const of40 = { ...hundred, testMax: 40 };
     expect(gradeStatistics(tests(24, 23.5), of40)).toMatchObject({ highest: 60, lowest: 58.8, passCount: 1 });
   });

@@ -88,7 +88,7 @@ describe('a stolen session of an admin', () => {
     ['generates a password for another admin', ({ id }) => ['PUT', `/users/${id}/password`, {}]],
     ['deletes another admin', ({ id }) => ['DELETE', `/users/${id}`]],
   ];
-  test.each(attacks)('%s of a stolen session needs the password', async (_what, attack) => {
+  test.each(attacks)('a stolen session %s only after entering the password', async (_what, attack) => {
     const [stolenSession, admin, teacher] = [
       await addAccount(server, 'admin'),
       await addAccount(server, 'admin'),

@@ -251,7 +251,7 @@ describe('a deletion', () => {
   );
 
   test.each(cases)(
-    '%s disables student accounts and ends their sessions, staff accounts stay; %s restores both',
+    'a deletion %s disables student accounts and ends their sessions, staff accounts stay; %s restores both',
     async (_way, _by, remove, undoDeletion) => {
       const all = await newBatchWithAccounts();
       const { own, disabled, teacher, child } = all;

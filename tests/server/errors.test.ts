@@ -176,7 +176,7 @@ describe('a record sent back as the server returned it', () => {
     ['/batches', newBatch],
     ['/subjects', newSubject],
     ['/students', newStudent],
-  ] as const)('%s: the record is accepted and unchanged', async (path, make) => {
+  ] as const)('a record of %s is accepted and unchanged', async (path, make) => {
     const read = await make(server);
     const answer = await put(`${path}/${read.id}`, read);
     expect(answer.status, answer.text).toBe(200);
@@ -347,7 +347,7 @@ describe('the path in a validation error', () => {
     ['level', { program_id: 'QRN', level: 9 }],
     ['batch_number', { program_id: 'QRN', batch_number: 0 }],
     ['batch_name', { program_id: 'QRN', batch_name: 'أ/ب' }],
-  ])('a validation error has the path %s of a batch: %j', async (path, body) => {
+  ])('the error has the path %s for a batch: %j', async (path, body) => {
     expect(await post('/batches', { batch_name: uniqueText(), ...body })).toMatchObject(refusalAt(path));
   });
 
@@ -359,7 +359,7 @@ describe('the path in a validation error', () => {
     ['batch_name', { subject_code: 'ABC', batch_id: 1, batch_name: 'دفعة لا وجود لها' }],
     ['type', { subject_code: 'ABC', batch_id: 1, type: 'نوع' }],
     ['hours', { subject_code: 'ABC', batch_id: 1, hours: 11 }],
-  ])('a validation error has the path %s of a subject: %j', async (path, body) => {
+  ])('the error has the path %s for a subject: %j', async (path, body) => {
     expect(await post('/subjects', { name: uniqueText(), ...body })).toMatchObject(refusalAt(path));
   });
 
@@ -371,7 +371,7 @@ describe('the path in a validation error', () => {
     ['program_name', { national_id: '4444444444', program_id: 'QRN', program_name: 'برنامج العلوم الشرعية' }],
     ['batch_id', { national_id: '4444444444', batch_id: 999_999 }],
     ['gender', { national_id: '4444444444', gender: 'غير ذلك' }],
-  ])('a validation error has the path %s of a student: %j', async (path, body) => {
+  ])('the error has the path %s for a student: %j', async (path, body) => {
     expect(await post('/students', { first_name: 'سعد', last_name: 'سعيد', ...body })).toMatchObject(
       refusalAt(path),
     );
@@ -383,7 +383,7 @@ describe('the path in a validation error', () => {
     ['testMax', { testMax: -0.5 }],
     ['testName', { testName: '  ' }],
     ['testEnabled', { testEnabled: 'نعم' }],
-  ])('a validation error has the path %s of grade settings: %j', async (path, change) => {
+  ])('the error has the path %s for grade settings: %j', async (path, change) => {
     expect(
       await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change }),
     ).toMatchObject(refusalAt(path));
@@ -416,7 +416,7 @@ describe('the path in a validation error', () => {
     ['curriculum_items.1', { curriculum_items: ['الفاتحة', ''] }],
     ['default_pages', { default_pages: 0.3 }],
     ['require_pages_count', { require_pages_count: 1 }],
-  ])('a validation error has the path %s of curriculum settings: %j', async (path, change) => {
+  ])('the error has the path %s for curriculum settings: %j', async (path, change) => {
     const body = { content_type: 'نص حر', curriculum_items: [], require_pages_count: true, default_pages: 1 };
     expect(await post('/subject-curriculum/QRN110-1', { ...body, ...change })).toMatchObject(refusalAt(path));
     expect((await post('/subject-curriculum/QRN110-1', body)).status).toBe(200);

@@ -178,7 +178,7 @@ describe('a plan', () => {
     ['half an ayah', { amount: { unit: 'ayah', value: 0.5 } }, 'amount.value'],
     ['an end before its beginning', { end: '2026-01-01' }, 'end'],
     ['a day that is none', { new_days: [7] }, 'new_days.0'],
-    ['a number of juz of which there is no test', { juz_test: 3 }, 'juz_test'],
+    ['an unsupported number of juz', { juz_test: 3 }, 'juz_test'],
   ])('a plan with %s is refused', async (_what, overrides, path) => {
     const answer = await savePlan(overrides);
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });

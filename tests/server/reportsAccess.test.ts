@@ -83,12 +83,11 @@ describe.each(each)('the %s of a student', (_name, read) => {
 
 describe('a batch of another teacher', () => {
   const reads: Record<string, (as: As) => ReturnType<typeof get>> = {
-    'is not shown the report of a student': (as) => get(`student/${person(2).userId}`, as),
-    'is not shown a transcript': (as) =>
-      get(`transcript/${person(2).number}`, as, { batchName: foreign.batchName }),
-    'is not shown a grade': (as) =>
+    'the report of a student': (as) => get(`student/${person(2).userId}`, as),
+    'a transcript': (as) => get(`transcript/${person(2).number}`, as, { batchName: foreign.batchName }),
+    'a grade': (as) =>
       get(`student-subject/${person(2).number}/${foreign.subjectCode}`, as, { batchName: foreign.batchName }),
-    'is not shown the sheet of a subject': (as) =>
+    'the sheet of a subject': (as) =>
       get(`subject/${foreign.subjectCode}`, as, { batchName: foreign.batchName }),
   };
   test.each(Object.entries(reads))(
@@ -105,13 +104,11 @@ describe('a batch of another teacher', () => {
 describe("a subject of another teacher in a teacher's own batch", () => {
   const range = () => ({ ...ownBatchQuery(), startDate: '2026-11-01', endDate: '2026-11-30' });
   const reads: Record<string, (as: As, code: string) => ReturnType<typeof get>> = {
-    'is not shown the sheet': (as, code) => get(`subject/${code}`, as, ownBatchQuery()),
-    'is not shown a grade': (as, code) =>
-      get(`student-subject/${person(0).number}/${code}`, as, ownBatchQuery()),
-    'is not shown a daily log': (as, code) =>
+    'the sheet': (as, code) => get(`subject/${code}`, as, ownBatchQuery()),
+    'a grade': (as, code) => get(`student-subject/${person(0).number}/${code}`, as, ownBatchQuery()),
+    'a daily log': (as, code) =>
       get(`daily-records/student-subject/${person(0).number}/${code}`, as, ownBatchQuery()),
-    'is not shown the records of a range': (as, code) =>
-      get('daily-records/range', as, { ...range(), subjectCode: code }),
+    'the records of a range': (as, code) => get('daily-records/range', as, { ...range(), subjectCode: code }),
   };
   test.each(Object.entries(reads))(
     "a teacher cannot load %s of another teacher's subject, but can load it for his own subject",

@@ -72,7 +72,7 @@ describe('the settings of the institute', () => {
       'terms.0.start_date',
       expect.any(String),
     ],
-  ])('settings of %j are refused with the field', async (body, path, message) => {
+  ])('the settings %j are refused at their field', async (body, path, message) => {
     const before = await read();
     expect(await save(body)).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
     expect(await read()).toEqual(before);

@@ -97,7 +97,7 @@ describe('a new account', () => {
     [{ username: 'x1', name: 'س', password: '123456789' }, 'password', expect.stringContaining('شائعة')],
     [{ username: 'x1', name: 'س', student_id: '999' }, 'student_id', 'الطالب المحدد غير موجود'],
     [{ username: 'x1', name: 'س', password_hash: 'x' }, 'password_hash', expect.any(String)],
-  ])('a new account of %j is refused with the field', async (body, path, message) => {
+  ])('a new account with %j is refused at its field', async (body, path, message) => {
     expect(await server.call('POST', '/users', { as, body })).toMatchObject({
       status: 422,
       body: { code: 'VALIDATION', details: [{ path, message }] },

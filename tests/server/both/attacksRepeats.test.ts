@@ -76,7 +76,7 @@ async function teacher(app: TestApp) {
   return { id: account.id, by: await account.signIn() };
 }
 
-describe('a stored response about students is sent only to their current teacher', () => {
+describe('a stored response about students', () => {
   const give = (circle: number, teacher_id: number | null) =>
     set('PUT', `/circles/${circle}`, { teacher_id });
 

@@ -84,7 +84,7 @@ test('the academic year decides only whether a batch is active, not whether it i
   expect(await isRunning(id)).toBe(true);
 });
 
-test('a teacher sees which of their own batches are running, and no others', async () => {
+test('a teacher sees which of his own batches are running, and no others', async () => {
   const { id } = await batchOfOne();
   const other = await batchOfOne();
   const body = { subject_code: 'RUN101', name: 'مادة جارية', batch_id: id };

@@ -71,7 +71,7 @@ const because = (path: string, message: unknown = expect.any(String)) => ({
 });
 
 describe('a day', () => {
-  test('has an empty row for each student of the batch, by name, also on a future day', async () => {
+  test('a day has an empty row for each student of the batch, by name, also on a future day', async () => {
     const { body: students } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_name: records.batchName }, sort: ['full_name', 'ASC'], range: [0, 99] },
@@ -96,7 +96,7 @@ describe('a day', () => {
       });
   });
 
-  test('is available only for subjects of daily records', async () => {
+  test('a day is available only for subjects of daily records', async () => {
     const other = recordCalls(server, await newSubject(server));
     const details = [{ path: 'subjectCode', message: 'هذه المادة ليست من نوع التقييد اليومي' }];
     expect(await other.day(day)).toMatchObject({ status: 422, body: { details } });
@@ -104,7 +104,7 @@ describe('a day', () => {
     expect((await records.day(day)).status).toBe(200);
   });
 
-  test('has in each row the previous record, and the end of the latest range', async () => {
+  test('a day has in each row the previous record, and the end of the latest range', async () => {
     const short = { from: { surah: 78, ayah: 1 }, to: { surah: 78, ayah: 40 } };
     await records.save('2026-11-01', [{ studentId: nth(0), range: short, recordContent: 'النبأ' }]);
     await records.save('2026-11-03', [{ studentId: nth(0), ...full }]);
@@ -127,8 +127,8 @@ describe('a day', () => {
   });
 });
 
-describe('saving', () => {
-  test('keeps every field, answers the sent rows, and accepts digits of any script', async () => {
+describe('a save', () => {
+  test('a save keeps every field, answers the sent rows, and accepts digits of any script', async () => {
     const sent = [
       { studentId: nth(1), ...full },
       {
@@ -164,7 +164,7 @@ describe('saving', () => {
     expect((await records.save(day, sent, 'student')).status).toBe(403);
   });
 
-  test('of unchanged rows writes nothing, and of one changed row writes only that row', async () => {
+  test('a save of unchanged rows writes nothing, and of one changed row writes only that row', async () => {
     await records.save(day, [
       { studentId: nth(0), ...full },
       { studentId: nth(1), mistakesCount: 2 },
@@ -182,7 +182,7 @@ describe('saving', () => {
     expect(await rowOf(nth(1))).toMatchObject({ version: 2, mistakesCount: 3 });
   });
 
-  test('with every field empty removes the record, and a missing field keeps its value', async () => {
+  test('a save with every field empty removes the record, and a missing field keeps its value', async () => {
     await records.save(day, [{ studentId: nth(0), ...full }]);
     await records.save(day, [{ studentId: nth(0), teacherNotes: '' }]);
     expect(await rowOf(nth(0))).toMatchObject({ ...full, teacherNotes: null, version: 2 });
@@ -206,7 +206,7 @@ describe('saving', () => {
     expect(rows).toEqual([]);
   });
 
-  test('of another text without a range deletes the range of the old text; a range without text is a record', async () => {
+  test('a save of another text without a range deletes the range of the old text; a range without text is a record', async () => {
     await records.save(day, [
       { studentId: nth(0), ...full },
       { studentId: nth(1), range: full.range },
@@ -221,7 +221,7 @@ describe('saving', () => {
     expect(await rowOf(nth(1))).toMatchObject({ ...nothing, version: 0 });
   });
 
-  test('identifies a student by number, or by a name that only one student of the batch has', async () => {
+  test('a save identifies a student by number, or by a name that only one student of the batch has', async () => {
     const namesakes = [await newStudent(server), await newStudent(server)];
     const single = String((await rowOf(nth(0)))?.studentName);
     const spaced = single.replace(' ', '  ');
@@ -238,7 +238,7 @@ describe('saving', () => {
     expect((await records.save(day, [both])).body.records).toMatchObject([{ studentId: twin?.student_id }]);
   });
 
-  test('with an older version is refused with the current rows, and saves none', async () => {
+  test('a save with an older version is refused with the current rows, and saves none', async () => {
     await records.save(day, [
       { studentId: nth(0), mistakesCount: 1 },
       { studentId: nth(1), mistakesCount: 1 },
@@ -261,7 +261,7 @@ describe('saving', () => {
     expect((await records.save(day, [{ studentId: nth(0), mistakesCount: 5 }])).status).toBe(200);
   });
 
-  test('of equal rows sent concurrently is stored once; only one of several concurrent saves with different rows succeeds', async () => {
+  test('equal rows sent concurrently are stored once; only one of several concurrent saves with different rows succeeds', async () => {
     const before = await countOperations(server, 'daily_records');
     const same = [{ studentId: nth(0), mistakesCount: 1, version: 0 }];
     const answers = await Promise.all(Array.from({ length: 10 }, () => records.save(day, same)));
@@ -273,7 +273,7 @@ describe('saving', () => {
     expect(others.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   });
 
-  test('waits for a running undo, and is refused after it', async () => {
+  test('a save waits for a running undo, and is refused after it', async () => {
     for (const mistakesCount of [1, 2]) await records.save(day, [{ studentId: nth(0), mistakesCount }]);
     const { id } = await server.data.read
       .selectFrom('operations')
@@ -292,10 +292,10 @@ describe('saving', () => {
   });
 });
 
-describe('a record is refused, naming row and field, and none of the rows is saved,', () => {
+describe('an invalid record', () => {
   const validRow = () => ({ studentId: nth(0), mistakesCount: 1 });
 
-  test('for a student of another batch, an unknown one, or the same one twice', async () => {
+  test('a record of a student of another batch, an unknown one, or the same one twice is refused with row and field', async () => {
     const { body: others } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_id: 2 }, range: [0, 0] },
@@ -318,13 +318,13 @@ describe('a record is refused, naming row and field, and none of the rows is sav
     ['mistakesCount', -1],
     ['performanceLevel', 'رائع'],
     ['recordContent', 'ن'.repeat(2_001)],
-  ])('for %s %s', async (field, value) => {
+  ])('a record with %s %s is refused with row and field', async (field, value) => {
     expect(await refusal([validRow(), { studentId: nth(1), [field]: value }])).toEqual(
       because(`records.1.${field}`),
     );
   });
 
-  test('for a range outside of the mushaf', async () => {
+  test('a record with a range outside of the mushaf is refused with row and field', async () => {
     const from = { surah: 2, ayah: 5 };
     for (const to of [
       { surah: 2, ayah: 287 },
@@ -338,7 +338,7 @@ describe('a record is refused, naming row and field, and none of the rows is sav
     expect((await records.save(day, [{ studentId: nth(1), range }])).status).toBe(200);
   });
 
-  test('for a future day in the time zone of the institute', async () => {
+  test('a record of a future day in the time zone of the institute is refused', async () => {
     clock.set('2026-11-20T20:59:00Z');
     expect(await refusal([validRow()], '2026-11-21')).toEqual(
       because('recordDate', 'لا يمكن اختيار تاريخ بعد اليوم'),
@@ -361,7 +361,7 @@ describe('the curriculum of the subject', () => {
       },
     });
 
-  test('with a fixed list allows its items, no content, and content that is already stored', async () => {
+  test('a curriculum with a fixed list allows its items, no content, and content that is already stored', async () => {
     await records.save('2026-11-18', [{ studentId: nth(0), recordContent: 'ورد قديم' }]);
     await setCurriculum({ content_type: 'أوراد محددة', curriculum_items: ['سورة النبأ', 'سورة عبس'] });
     const message = 'المحتوى ليس من أوراد هذه المادة، ولا مقطعاً من المصحف مثل: الملك 1-10';
@@ -383,7 +383,7 @@ describe('the curriculum of the subject', () => {
     expect((await records.save('2026-11-18', old)).status).toBe(200);
   });
 
-  test('that requires pages refuses content without pages', async () => {
+  test('a curriculum that requires pages refuses content without pages', async () => {
     await setCurriculum({ require_pages_count: true });
     const message = 'عدد الصفحات مطلوب';
     expect(await refusal([{ studentId: nth(0), recordContent: 'الملك' }])).toEqual(

@@ -177,7 +177,7 @@ async function expectPerformance(subjects: readonly Row<'subjects'>[], as: As): 
 }
 
 describe('the stats', () => {
-  test('of an admin cover the whole institute', async () => {
+  test('the stats of an admin cover the whole institute', async () => {
     const figures = await stats('admin');
     expect(figures).toEqual(await expectedStats(await subjectsOf('all'), true));
     expect(figures.todayAbsences).toBeGreaterThan(0);
@@ -185,7 +185,7 @@ describe('the stats', () => {
   });
 
   test.each(['linked_or_open', 'linked', 'all'] as const)(
-    "of a teacher under the rule %s cover the teacher's scope",
+    "the stats of a teacher under the rule %s cover the teacher's scope",
     async (rule) => {
       await setTeacherScope(server.data, rule);
       const subjects = await subjectsOf(rule);
@@ -197,7 +197,7 @@ describe('the stats', () => {
   );
 
   test.each(['stats', 'recent-activities', 'performance'])(
-    'answer 403 to students: /dashboard/%s',
+    '/dashboard/%s answers 403 to students',
     async (path) => {
       const asStudent = await server.call('GET', `/dashboard/${path}`, { as: 'student' });
       expect(asStudent).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
@@ -206,7 +206,7 @@ describe('the stats', () => {
     },
   );
 
-  test('use the current date in the time zone of the institute', async () => {
+  test('the stats use the current date in the time zone of the institute', async () => {
     const absences = await server.data.read.selectFrom('absences').select('date').execute();
     const onDay = absences.filter(({ date }) => date === day).length;
     expect((await stats('admin')).todayAbsences).toBe(onDay);
@@ -221,7 +221,7 @@ describe('the stats', () => {
     await setTimeZone('Asia/Riyadh');
   });
 
-  test('count the published assignments in scope, and no drafts', async () => {
+  test('the stats count the published assignments in scope, and no drafts', async () => {
     await setTeacherScope(server.data, 'linked');
     const own = await subjectsOf('linked');
     const foreign = (await subjectsOf('all')).find(({ id }) => own.every((subject) => subject.id !== id));
@@ -242,7 +242,7 @@ describe('the stats', () => {
     await setTeacherScope(server.data, 'linked_or_open');
   });
 
-  test('use the academic year of the settings', async () => {
+  test('the stats use the academic year of the settings', async () => {
     const before = await stats('admin');
     const setYear = (current_academic_year: string | null) =>
       server.data.writeUnlogged((trx) =>
@@ -259,21 +259,24 @@ describe('the stats', () => {
 
 // PostgreSQL chooses plans by table size and statistics, which a test database does not have.
 describe.skipIf(isPostgres)('the dashboard', () => {
-  test.each(['admin', 'teacher'] as const)('never scans a growing table, for the role %s', async (as) => {
-    statements = [];
-    await stats(as);
-    await activities(as);
-    await performance(as);
-    const selects = statements.filter(({ sql }) => /^\s*(with|select)\b/i.test(sql));
-    expect(selects.length).toBeGreaterThan(4);
-    const plans: string[] = [];
-    for (const statement of selects) plans.push(...(await explainStatement(server.data.read, statement)));
-    // A query may scan an index of these tables, but no index of marks, registers or absences.
-    const tables =
-      'students|enrolments|student_statuses|paused|subjects|operations|student_results|subject_teachers|assignments';
-    const scans = new RegExp(`^SCAN ((${tables})$|(grades|registers|absences)\\b)`);
-    expect(plans.filter((plan) => scans.test(plan))).toEqual([]);
-  });
+  test.each(['admin', 'teacher'] as const)(
+    'the dashboard never scans a growing table, for the role %s',
+    async (as) => {
+      statements = [];
+      await stats(as);
+      await activities(as);
+      await performance(as);
+      const selects = statements.filter(({ sql }) => /^\s*(with|select)\b/i.test(sql));
+      expect(selects.length).toBeGreaterThan(4);
+      const plans: string[] = [];
+      for (const statement of selects) plans.push(...(await explainStatement(server.data.read, statement)));
+      // A query may scan an index of these tables, but no index of marks, registers or absences.
+      const tables =
+        'students|enrolments|student_statuses|paused|subjects|operations|student_results|subject_teachers|assignments';
+      const scans = new RegExp(`^SCAN ((${tables})$|(grades|registers|absences)\\b)`);
+      expect(plans.filter((plan) => scans.test(plan))).toEqual([]);
+    },
+  );
 });
 
 describe('the best students', () => {
@@ -301,7 +304,7 @@ describe('the best students', () => {
     return subject;
   }
 
-  test('share a rank if their averages are equal, and the next rank is skipped', async () => {
+  test('students with equal averages share a rank, and the next rank is skipped', async () => {
     const subject = await createClass([100, 99.5, 99.5, 99]);
     const firstFour = (top: PerformanceData['topStudents']) =>
       top.slice(0, 4).map(({ rank, average_grade, subjects_count }) => [rank, average_grade, subjects_count]);
@@ -322,7 +325,7 @@ describe('the best students', () => {
     expect((await performance('admin')).topStudents[0]?.average_grade).toBeLessThan(99);
   });
 
-  test("are ranked for a teacher by only the teacher's own subjects", async () => {
+  test("the best students for a teacher are ranked by only the teacher's own subjects", async () => {
     await setTeacherScope(server.data, 'linked');
     const { topStudents: own } = await performance('teacher');
     const { topStudents: overallTop } = await performance('admin');
@@ -332,7 +335,7 @@ describe('the best students', () => {
 });
 
 describe('the recent activities', () => {
-  test("list all users for an admin, and only a teacher's own activities for the teacher", async () => {
+  test("the recent activities list all users for an admin, and only a teacher's own activities for the teacher", async () => {
     expect(await activities('teacher')).toEqual([]);
     const { id, program_name } = await newProgram(server);
     clock.set('2026-11-20T09:01:00Z');
@@ -364,7 +367,7 @@ describe('the recent activities', () => {
 });
 
 describe('an empty institute', () => {
-  test('shows no rate except the default attendance', async () => {
+  test('an empty institute shows no rate except the default attendance', async () => {
     const empty = await startTestApp({ now: clock.now, today: day });
     const programs = await empty.call<{ id: number }[]>('GET', '/programs', { as: 'admin' });
     expect(programs.body.length).toBe(3);

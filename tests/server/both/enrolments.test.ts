@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe('a student after a move', () => {
-  test('keeps the results of the old batch in transcript, average and own report, and has a rank in the new batch', async () => {
+  test('a moved student keeps the results of the old batch in transcript, average and own report, and has a rank in the new batch', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
     await to.save([to.sentRow(0, buildMarks(0)), to.sentRow(1, buildMarks(40))]);
@@ -76,7 +76,7 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('leaves the sheet of the old batch, joins the sheet of the new batch, and has both enrolments', async () => {
+  test('a moved student leaves the sheet of the old batch, joins the sheet of the new batch, and has both enrolments', async () => {
     await setToday('2026-11-01');
     await move([student], to, '2026-10-15');
     expect(namesIn(await from.rows())).not.toContain(student.student_id);
@@ -94,7 +94,7 @@ describe('a student after a move', () => {
     expect(await studentOf(student)).toMatchObject({ batch_name: to.batchName, batch_id: to.batchId });
   });
 
-  test('can still open his own records in a subject of the old batch; other students cannot', async () => {
+  test('a moved student can still open his own records in a subject of the old batch; other students cannot', async () => {
     await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
     const [own, stayed] = from.students as [Student, Student];
     const signInStudent = async ({ id }: Student) =>
@@ -111,7 +111,7 @@ describe('a student after a move', () => {
     expect((await server.call('GET', path(student), { as: other })).status).toBe(404);
   });
 
-  test('is still visible in the subject of the old batch to its teacher, and to no other', async () => {
+  test('a moved student is still visible in the subject of the old batch to its teacher, and to no other', async () => {
     await from.save([from.sentRow(0, buildMarks(30))]);
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01');
@@ -125,7 +125,7 @@ describe('a student after a move', () => {
     expect(answers).toEqual([200, 404]);
   });
 
-  test('returns with all other students of the move by one undo', async () => {
+  test('one undo returns all students of the move', async () => {
     await setToday('2026-11-01');
     const all = from.students;
     await move(all, to, '2026-11-01', { as: 'promoted' });
@@ -139,7 +139,7 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('with a mark, a register or a record after the day is moved only after confirmation', async () => {
+  test('a moved student with a mark, a register or a record after the day is moved only after confirmation', async () => {
     await setToday('2026-10-20');
     await from.save([from.sentRow(0, { testGrade: 3 })]);
     await setToday('2026-11-01');
@@ -154,13 +154,13 @@ describe('a student after a move', () => {
     expect((await move([from.students[1] as Student], to, '2026-10-10')).status).toBe(200);
   });
 
-  test('is moved once the day is confirmed', async () => {
+  test('a moved student is moved once the day is confirmed', async () => {
     await setToday('2026-10-20');
     await from.save([from.sentRow(0, { testGrade: 3 })]);
     expect((await move([student], to, '2026-10-10', { confirm: true })).body).toMatchObject({ moved: 1 });
   });
 
-  test('is not moved on a future day, before his enrolment, or by a caller without the role of an admin', async () => {
+  test('a moved student is not moved on a future day, before his enrolment, or by a caller without the role of an admin', async () => {
     await setToday('2026-09-20');
     for (const [day, path] of [
       ['2026-09-21', 'date'],
@@ -179,7 +179,7 @@ describe('a student after a move', () => {
     expect((await post('/students/move', body)).status).toBe(200);
   });
 
-  test('moved back on the same day has the same enrolment as before', async () => {
+  test('a student who is moved back on the same day has the same enrolment as before', async () => {
     await setToday('2026-10-01');
     await move([student], to, '2026-10-01');
     await move([student], from, '2026-10-01');
@@ -188,7 +188,7 @@ describe('a student after a move', () => {
     ]);
   });
 
-  test('is moved by the form from today on, and his record has a newer version', async () => {
+  test('a moved student is moved by the form from today on, and his record has a newer version', async () => {
     await setToday('2026-10-05');
     const { version } = await studentOf(student);
     const put = await server.call<Student>('PUT', `/students/${student.id}`, {
@@ -200,7 +200,7 @@ describe('a student after a move', () => {
     expect((await enrolmentsOf(student))[0]).toMatchObject({ from: '2026-10-05', began_as: 'moved' });
   });
 
-  test('repeats a course: the later complete result counts, and the earlier one is marked as repeated', async () => {
+  test('a moved student repeats a course: the later complete result counts, and the earlier one is marked as repeated', async () => {
     const code = uniqueText();
     const offerCourse = async (sheet: Sheet) =>
       (await post<Subject>('/subjects', { subject_code: code, name: 'النحو', batch_id: sheet.batchId })).body;
@@ -237,7 +237,7 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('keeps his attendance, also of a course without marks', async () => {
+  test('a moved student keeps his attendance, also of a course without marks', async () => {
     await setToday('2026-10-01');
     const record = await server.call('POST', '/absences/record', {
       as: 'admin',
@@ -257,7 +257,7 @@ describe('a student after a move', () => {
     expect((await transcriptIn(to.batchName, student)).transcript).toHaveLength(1);
   });
 
-  test('cannot be moved back by an undo after marks were saved in the new batch, because no sheet would have them', async () => {
+  test('a moved student cannot be moved back by an undo after marks were saved in the new batch, because no sheet would have them', async () => {
     await setToday('2026-11-01');
     const moveResponse = await move([student], to, '2026-11-01');
     await post('/grades/save', {
@@ -273,7 +273,7 @@ describe('a student after a move', () => {
     expect(await studentOf(student)).toMatchObject({ batch_name: from.batchName });
   });
 
-  test('into another programme has the results of the first programme as a separate part', async () => {
+  test('a student moved into another programme has the results of the first programme as a separate part', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30))]);
     const other = await post<{ program_name: string }>('/programs', {
@@ -306,7 +306,7 @@ describe('a student after a move', () => {
 });
 
 describe('a student with a new status', () => {
-  test('withdrawn leaves the sheet, keeps his batch, his marks and his own report, and has no rank', async () => {
+  test('a withdrawn student leaves the sheet, keeps his batch, his marks and his own report, and has no rank', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
     const { user } = await accountOf(student);
@@ -338,7 +338,7 @@ describe('a student with a new status', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('returns after a withdrawal into the batch of that time', async () => {
+  test('a withdrawn student returns into the batch of that time', async () => {
     await setToday('2026-10-10');
     await setStatus([student], 'withdrawn', '2026-10-10');
     const refusal = await move([student], to, '2026-10-10');
@@ -352,7 +352,7 @@ describe('a student with a new status', () => {
     expect((await from.save([from.sentRow(0, { testGrade: 1 })])).status).toBe(200);
   });
 
-  test('suspended is in no register of these days, but in those before and after', async () => {
+  test('a suspended student is in no register of these days, but in those before and after', async () => {
     await setToday('2026-10-10');
     await setStatus([student], 'suspended', '2026-10-10');
     await setToday('2026-10-20');
@@ -369,7 +369,7 @@ describe('a student with a new status', () => {
     expect(await loadPresent('2026-10-20')).toContain(student.student_id);
   });
 
-  test('cannot get a status on a day before the latest status', async () => {
+  test('a student cannot get a status on a day before the latest status', async () => {
     await setToday('2026-10-10');
     await setStatus([student], 'suspended', '2026-10-10');
     expect((await setStatus([student], 'withdrawn', '2026-10-09')).body).toMatchObject({
@@ -421,8 +421,8 @@ test('the card of a student has his batches, courses, absences, assignments and 
   expect((await server.call('GET', `/students/${student.id}/card`, { as: 'student' })).status).toBe(403);
 });
 
-describe('deleting a batch with marks of a former student', () => {
-  test('lists the number of deleted marks, runs after confirmation, and undo restores the batch', async () => {
+describe('the deletion of a batch with marks of a former student', () => {
+  test('the deletion lists the number of deleted marks, runs after confirmation, and undo restores the batch', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30))]);
     await setToday('2026-11-01');
@@ -443,7 +443,7 @@ describe('deleting a batch with marks of a former student', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('also needs confirmation for graduates without marks in the batch, because their other records are deleted too', async () => {
+  test('the deletion also needs confirmation for graduates without marks, because their other records are deleted too', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30))]);
     await setToday('2026-11-01');
@@ -453,7 +453,7 @@ describe('deleting a batch with marks of a former student', () => {
     expect(answer).toMatchObject({ status: 409, body: { counts: { students: 1, grades: 1 } } });
   });
 
-  test('needs no confirmation without former students', async () => {
+  test('the deletion needs no confirmation without former students', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30))]);
     expect((await server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin' })).status).toBe(200);

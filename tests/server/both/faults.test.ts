@@ -59,7 +59,7 @@ test('a server with a long block of its event loop refuses calls as busy, after 
 });
 
 describe.skipIf(isPostgres)('SQLite', () => {
-  test('uses WAL and synchronous=FULL, so that an acknowledged write survives a power cut', async () => {
+  test('SQLite uses WAL and synchronous=FULL, so that an acknowledged write survives a power cut', async () => {
     const app = await startTestApp({ url: await filledUrl() });
     server = app;
     const valueOf = (pragma: string) =>
@@ -71,7 +71,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(await valueOf('synchronous')).toBe(2);
   });
 
-  test('refuses writes on a full disk in Arabic, still reads, and writes again once there is space', async () => {
+  test('SQLite refuses writes on a full disk in Arabic, still reads, and writes again once there is space', async () => {
     const url = await filledUrl();
     const app = await startTestApp({ url, maxPages: 2_400 });
     server = app;
@@ -99,7 +99,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect((await addProgram(app, 'AGAIN', text)).status).toBe(201);
   });
 
-  test('refuses all waiting writes after the same time while another process locks the database', async () => {
+  test('SQLite refuses all waiting writes after the same time while another process locks the database', async () => {
     const url = await filledUrl();
     const started: string[] = [];
     const onQuery = (query: { sql: string }) =>
@@ -136,7 +136,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
 });
 
 describe.runIf(isPostgres)('PostgreSQL', () => {
-  test('refuses a write as busy if it waits too long for a lock, and the next writes succeed', async () => {
+  test('PostgreSQL refuses a write as busy if it waits too long for a lock, and the next writes succeed', async () => {
     const url = await filledUrl();
     const app = await startTestApp({ url, maxLockWaitMs: maxWaitMs });
     server = app;

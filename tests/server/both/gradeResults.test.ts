@@ -198,7 +198,7 @@ test(
   120_000 + sequences * 1_000,
 );
 
-test('and after parallel changes of marks, settings and batches of the same students', async () => {
+test('percentages and stored results equal the rules after parallel changes of marks, settings and batches of the same students', async () => {
   const [first, second] = [await newSheet(server, 4), await newSheet(server, 1)];
   const body = { subject_code: uniqueText(), name: 'مادة أخرى', batch_id: first.batchId };
   const { body: other } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });

@@ -268,7 +268,7 @@ describe('accounts of teachers from a file', () => {
 });
 
 describe('an admin of one section', () => {
-  test('creates and changes only accounts of that section, and does not see the owner of a user name in another section', async () => {
+  test('an admin of one section creates and changes only accounts of that section, and sees no owner of a user name in another section', async () => {
     const as = await createSectionAdmin('girls');
     const own = row();
     expect((await importRows([own], as)).body).toMatchObject({ imported: 1, failed: 0 });
@@ -303,7 +303,7 @@ describe('an account with a used user name', () => {
       body: { username, name: 'سعد', role: 'teacher' },
     });
 
-  test('is refused when it is created or renamed; the error has the owner and a free name', async () => {
+  test('a used user name is refused on creation and on a change; the error has the owner and a free name', async () => {
     const username = `form${uniqueText()}x`;
     const owner = await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
     const refusal = await create(username.toUpperCase());
@@ -327,7 +327,7 @@ describe('an account with a used user name', () => {
     expect((await server.call('PUT', `/users/${id}`, { as: 'admin', body })).status).toBe(200);
   });
 
-  test('does not show the owner to an admin of another section', async () => {
+  test('the error for a used user name does not show the owner to an admin of another section', async () => {
     const as = await createSectionAdmin('boys');
     const username = `form${uniqueText()}x`;
     await addUser({ username, name: 'هادي المطيري', role: 'teacher', section: 'girls' });

@@ -75,7 +75,7 @@ const rowsOf = async (engine: Engine, table: string) =>
   ).rows.map(({ id }) => id);
 
 describe('a migration step', () => {
-  test('that fails halfway is rolled back, and the next start repeats it', async () => {
+  test('a step that fails halfway is rolled back, and the next start repeats it', async () => {
     const engine = engineAt(await urlOf(newDatabase()));
     let isBroken = true;
     const third: Step = async (db) => {
@@ -94,7 +94,7 @@ describe('a migration step', () => {
     expect(await rowsOf(engine, 'gardens')).toEqual([]);
   });
 
-  test.skipIf(isPostgres)('that recreates a table keeps the rows that refer to it', async () => {
+  test.skipIf(isPostgres)('a step that recreates a table keeps the rows that refer to it', async () => {
     const engine = engineAt(await urlOf(newDatabase()));
     const recreateTable: Step = async (db) => {
       await sql`create table houses_new (id integer primary key autoincrement, name text)`.execute(db);
@@ -111,7 +111,7 @@ describe('a migration step', () => {
   });
 
   test.skipIf(isPostgres)(
-    'that would leave dangling references is refused, and the error lists them',
+    'a step that would leave dangling references is refused, and the error lists them',
     async () => {
       const engine = engineAt(await urlOf(newDatabase()));
       const deleteParents: Step = async (db) => {
@@ -175,7 +175,7 @@ test.skipIf(isPostgres)('a server start waits while another server opens the sam
   expect((await data.read.selectFrom('settings').select('institute_name').execute()).length).toBe(1);
 });
 
-describe('before the schema of an institute changes', () => {
+describe('the copy before a change of the schema', () => {
   const copiesIn = (folder: string) =>
     readdirSync(folder)
       .filter((name) => name.includes('before-migration'))
@@ -273,7 +273,7 @@ describe('before the schema of an institute changes', () => {
   });
 });
 
-describe('after a newer version has changed the database', () => {
+describe('a database of a newer version', () => {
   const addFutureStep = (engine: Engine) =>
     retryWhileBusy(
       () =>

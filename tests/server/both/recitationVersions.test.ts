@@ -46,7 +46,7 @@ const recitationsOf = (row: DailyRecord) =>
   row.recitations.length > 0 ? row.recitations : row.id === null ? [] : [{ ...row, id: row.id }];
 
 describe('the version of a row', () => {
-  test('that was loaded with several recitations is stale when one of them is deleted', async () => {
+  test('the version of several recitations is stale when one of them is deleted', async () => {
     await save({ ranges: [morning] });
     const { body: second } = await addRecitation({ ranges: [afternoon] });
     const { id, ...read } = await rowOf();
@@ -64,7 +64,7 @@ describe('the version of a row', () => {
     expect((await save({ performanceLevel: 'ممتاز', version: now.version })).status).toBe(200);
   });
 
-  test('that was loaded with one recitation is stale for another one', async () => {
+  test('the version of one recitation is stale for another one', async () => {
     const { body } = await save({ ranges: [morning] });
     const read = body.records[0] as DailyRecord;
     await remove(Number(read.id), read.version);
@@ -76,7 +76,7 @@ describe('the version of a row', () => {
     expect((await save({ ranges: [morning], version: other.version })).status).toBe(200);
   });
 
-  test('that was loaded with several recitations is stale for the only one that an undo restores', async () => {
+  test('the version of several recitations is stale for the only one that an undo restores', async () => {
     await save({ ranges: [morning] });
     const { body: second } = await addRecitation({ ranges: [afternoon] });
     const read = await rowOf();
@@ -90,7 +90,7 @@ describe('the version of a row', () => {
     expect((await save({ performanceLevel: 'ممتاز', version: now.version })).status).toBe(200);
   });
 
-  test('never repeats after any additions, saves, corrections, deletions and undos', async () => {
+  test('the version of a row never repeats after any additions, saves, corrections, deletions and undos', async () => {
     const action = fc.record({
       act: fc.constantFrom('again', 'save', 'correct', 'remove', 'undo'),
       which: fc.nat(20),
@@ -125,7 +125,7 @@ describe('the version of a row', () => {
 });
 
 describe('a deletion', () => {
-  test('of the last recitation can be undone after another one was added', async () => {
+  test('the deletion of the last recitation can be undone after another one was added', async () => {
     await save({ ranges: [morning] });
     const { body: second } = await addRecitation({ ranges: [afternoon] });
     const deletion = await remove(second.id, 1);
@@ -141,7 +141,7 @@ describe('a deletion', () => {
     ]);
   });
 
-  test('of the only recitation can be undone after another one was saved', async () => {
+  test('the deletion of the only recitation can be undone after another one was saved', async () => {
     await save({ ranges: [morning] });
     const deletion = await remove(Number((await rowOf()).id), 1);
     expect((await save({ ranges: [afternoon] })).body.records).toMatchObject([{ count: 1, seq: 2 }]);

@@ -61,26 +61,29 @@ describe('a save without a version', () => {
     ['no ranges', { ranges: [] }],
     ['faults', { faults: [] }],
     ['a result', { result: 'repeat' }],
-  ])('over a stored record is refused with the row if it sends %s', async (_what, sent) => {
-    await save({ ranges: [morning], faults: [{ kind: 'major', ayah: '78:2', count: 1 }] });
-    const refusal = await save(sent);
-    expect(refusal).toMatchObject({ status: 409, body: { code: 'STALE', current: [await rowOf()] } });
-    expect(await rowOf()).toMatchObject({ ranges: [morning], version: 1 });
-    // Stored values are no change. With the loaded version every field can be changed.
-    expect((await save({ ranges: [morning] })).status).toBe(200);
-    expect(
-      (
-        await save({
-          ...sent,
-          ...('ranges' in sent && { faults: [] }),
-          ...('range' in sent && { faults: [] }),
-          version: 1,
-        })
-      ).status,
-    ).toBe(200);
-  });
+  ])(
+    'a save over a stored record without a version is refused with the row if it sends %s',
+    async (_what, sent) => {
+      await save({ ranges: [morning], faults: [{ kind: 'major', ayah: '78:2', count: 1 }] });
+      const refusal = await save(sent);
+      expect(refusal).toMatchObject({ status: 409, body: { code: 'STALE', current: [await rowOf()] } });
+      expect(await rowOf()).toMatchObject({ ranges: [morning], version: 1 });
+      // Stored values are no change. With the loaded version every field can be changed.
+      expect((await save({ ranges: [morning] })).status).toBe(200);
+      expect(
+        (
+          await save({
+            ...sent,
+            ...('ranges' in sent && { faults: [] }),
+            ...('range' in sent && { faults: [] }),
+            version: 1,
+          })
+        ).status,
+      ).toBe(200);
+    },
+  );
 
-  test('keeps ranges that its text does not contain, and replaces those that it contains', async () => {
+  test('a save without a version keeps ranges that its text does not contain, and replaces those that it contains', async () => {
     await save({ recordContent: 'النبأ 1-10', ranges: [morning] });
     expect((await save({ recordContent: 'النبأ 11-20' })).status).toBe(200);
     expect(await rowOf()).toMatchObject({ recordContent: 'النبأ 11-20', ranges: [morning] });
@@ -93,7 +96,7 @@ describe('a save without a version', () => {
     expect(await rowOf()).toMatchObject({ recordContent: 'مراجعة', ranges: [] });
   });
 
-  test('of an empty row removes a record with text, but none with ranges or faults', async () => {
+  test('a save of an empty row removes a record with text, but none with ranges or faults', async () => {
     const empty = {
       recordContent: '',
       pagesCount: '',
@@ -113,7 +116,7 @@ describe('a save without a version', () => {
 });
 
 describe('a second recitation of a day', () => {
-  test('is stored beside the first, each with its own result, level, faults and teacher', async () => {
+  test('a second recitation is stored beside the first, each with its own result, level, faults and teacher', async () => {
     const { first, second } = await twoRecitations();
     expect(second).toMatchObject({ seq: 2, count: 2, ranges: [afternoon], result: 'repeat', version: 1 });
     const row = await rowOf();
@@ -148,7 +151,7 @@ describe('a second recitation of a day', () => {
     expect(body.records.filter(({ studentId }) => studentId === student)).toHaveLength(4);
   });
 
-  test('becomes the first if there is none yet, and is refused if it is empty', async () => {
+  test('a second recitation becomes the first if there is none yet, and is refused if it is empty', async () => {
     expect(await addRecitation({ kind: 'far', ranges: [morning] })).toMatchObject({
       status: 201,
       body: { seq: 1 },
@@ -170,7 +173,7 @@ describe('a second recitation of a day', () => {
     expect(future.body.details).toMatchObject([{ path: 'recordDate' }]);
   });
 
-  test('of the same passage counts its pages once', async () => {
+  test('two recitations of the same passage count its pages once', async () => {
     await save({ ranges: [{ from: '78:1', to: '78:40' }] });
     const { pagesCount } = await rowOf();
     await addRecitation({ ranges: [{ from: '78:1', to: '78:40' }] });
@@ -183,7 +186,7 @@ describe('a second recitation of a day', () => {
     });
   });
 
-  test('that is sent again with its key is added once', async () => {
+  test('a second recitation that is sent again with its key is added once', async () => {
     await save({ ranges: [morning] });
     const key = { 'idempotency-key': `again-${student}` };
     const body = { studentId: student, kind: 'new', ranges: [afternoon] };
@@ -204,7 +207,7 @@ describe('a second recitation of a day', () => {
     expect(answers.map(({ body }) => body.seq).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('is one row for the calls of the specification: an unchanged row is accepted, a change is refused', async () => {
+  test('a second recitation is in the same row for the calls of the specification: an unchanged row is accepted, a change is refused', async () => {
     await twoRecitations();
     const row = await rowOf();
     const before = await dump(server.data);
@@ -229,7 +232,7 @@ describe('a second recitation of a day', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('counts on the map, in the reports and in the last lesson', async () => {
+  test('a second recitation counts on the map, in the reports and in the last lesson', async () => {
     await save({ ranges: [{ from: '78:1', to: '78:40' }] });
     const before = await countMemorisedPages();
     await addRecitation({ ranges: [{ from: '79:1', to: '79:46' }] });
@@ -249,7 +252,7 @@ describe('a second recitation of a day', () => {
 });
 
 describe('a recitation', () => {
-  test('is corrected by its id and version, and the others stay', async () => {
+  test('a recitation is corrected by its id and version, and the others stay', async () => {
     const { first } = await twoRecitations();
     const path = recitationPath(Number(first.id));
     const answer = await server.call('PUT', path, {
@@ -274,7 +277,7 @@ describe('a recitation', () => {
     });
   });
 
-  test('is deleted by its id and version, and restored by undo', async () => {
+  test('a recitation is deleted by its id and version, and restored by undo', async () => {
     const { first, second } = await twoRecitations();
     const before = await dump(server.data);
     const stale = await server.call('DELETE', recitationPath(second.id), {
@@ -303,7 +306,7 @@ describe('a recitation', () => {
     expect((await addRecitation({ ranges: [afternoon] })).body).toMatchObject({ seq: 3, count: 2 });
   });
 
-  test('is undone with its ranges and faults', async () => {
+  test('a recitation is undone with its ranges and faults', async () => {
     await save({ ranges: [morning] });
     const before = await dump(server.data);
     const body = {
@@ -318,7 +321,7 @@ describe('a recitation', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('is found only in scope', async () => {
+  test('a recitation is found only in scope', async () => {
     await twoRecitations();
     await assignToTeacher2(server, records.subjectCode);
     const { id, version } = (await rowOf()).recitations[0] ?? { id: 0, version: 0 };

@@ -76,7 +76,7 @@ const countRangesAndFaults = async () => {
 };
 
 describe('undo of daily records', () => {
-  test('restores ranges and faults too, for the user who saved them', async () => {
+  test('the undo restores ranges and faults too, for the user who saved them', async () => {
     const before = await dump(server.data);
     await save([newRecord(0, 'new'), newRecord(0, 'far'), newRecord(1, 'near')], 'teacher');
     const first = await dump(server.data);
@@ -94,7 +94,7 @@ describe('undo of daily records', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('does not count ranges and faults as records', async () => {
+  test('the undo does not count ranges and faults as records', async () => {
     await save([newRecord(0, 'new')]);
     const { body } = await server.call<{ operations: { has_related_records: boolean }[] }>(
       'GET',
@@ -128,7 +128,7 @@ describe('undo of daily records', () => {
     expect(refusal).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
   });
 
-  test('makes a save with the undone version stale', async () => {
+  test('the undo makes a save with the undone version stale', async () => {
     await save([newRecord(0, 'far')]);
     await undo();
     const [again] = await save([newRecord(0, 'far')]);
@@ -168,7 +168,7 @@ describe('the reports of daily records', () => {
       },
     });
 
-  test('have the kind "new" unless another kind, or all, are requested', async () => {
+  test('the reports have the kind "new" unless another kind, or all, are requested', async () => {
     await save([
       newRecord(0, 'new', { pagesCount: 1 }),
       newRecord(0, 'near', { pagesCount: 5, result: 'repeat' }),
@@ -195,7 +195,7 @@ describe('the reports of daily records', () => {
     expect(log.body.records.map(({ kind }) => kind)).toEqual(['near']);
   });
 
-  test('on paper and in Excel have kind, ranges, faults and result', async () => {
+  test('the reports on paper and in Excel have kind, ranges, faults and result', async () => {
     await save([newRecord(0, 'new'), newRecord(0, 'near', { result: 'repeat' })]);
     const { body } = await range({ kind: 'all' });
     const [table] = dailyDocument(body, true).tables;
@@ -222,7 +222,7 @@ describe('the reports of daily records', () => {
     expect(paper.status).toBe(200);
   });
 
-  test('count the kind "new" in the report of a student', async () => {
+  test('the report of a student counts the kind "new"', async () => {
     const { student_row_id } = await server.data.read
       .selectFrom('users')
       .select('student_row_id')

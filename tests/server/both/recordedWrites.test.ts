@@ -171,7 +171,7 @@ describe('rows that are changed together', () => {
       return unit.updateMany('students', changes, current);
     });
 
-  test('get their own values and the next version, and are found by the new values', async () => {
+  test('rows changed together get their own values and the next version, and are found by the new values', async () => {
     const [first, second, third] = await studentsOf([11, 12, 13]);
     const created = await newOperations(async () => {
       const rows = await change([
@@ -216,7 +216,7 @@ describe('rows that are changed together', () => {
     updated_at: now?.updated_at,
   });
 
-  test('are all refused if one row has changed since, and the error identifies the row', async () => {
+  test('rows changed together are all refused if one row has changed since, and the error identifies the row', async () => {
     const rows = await studentsOf([21, 22, 23]);
     const before = await dump(server.data);
     const calls: number[][] = [];
@@ -246,7 +246,7 @@ describe('rows that are changed together', () => {
     );
   });
 
-  test('keep fractions of numbers, and a repeated row is changed twice', async () => {
+  test('rows changed together keep fractions of numbers, and a repeated row is changed twice', async () => {
     const settings = await server.data.read
       .selectFrom('subject_grade_settings')
       .selectAll()
@@ -280,7 +280,7 @@ describe('rows that are changed together', () => {
 });
 
 describe('concurrent writes', () => {
-  test('saves of one record are applied or answered with the current record; none is lost', async () => {
+  test('concurrent saves of one record are applied or answered with the current record; none is lost', async () => {
     const { body: student } = await server.call<Student>('GET', '/students/5', { as: 'admin' });
     const saves: { version: number; phone: string; answer: Answer<Student & { current?: Student }> }[] = [];
     const saver = async (name: number) => {

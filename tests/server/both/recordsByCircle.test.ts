@@ -76,7 +76,7 @@ const save = (as: Person, recordDate: string, indexes: number[], overrides: obje
   });
 
 describe('the records of a day', () => {
-  test('are those of the own circle, or of a substituted circle on that day; the teacher of the subject has all', async () => {
+  test("the records are those of the teacher's circle, or of a substituted circle on that day; the teacher of the subject has all", async () => {
     await setToday('2026-09-03');
     expect(await visibleIndexes('first', '2026-09-03')).toEqual([0, 1]);
     expect(await visibleIndexes('second', '2026-09-03')).toEqual([2, 3]);
@@ -89,7 +89,7 @@ describe('the records of a day', () => {
     expect(await visibleIndexes('whole', '2026-09-03', { circle_id: 999_999 })).toBe(404);
   });
 
-  test('can be saved only in the own circle, and two circles never affect each other', async () => {
+  test("the records can be saved only in the teacher's circle, and two circles never affect each other", async () => {
     await setToday('2026-09-03');
     expect((await save('first', '2026-09-03', [0, 1])).status).toBe(200);
     expect((await save('second', '2026-09-03', [2], { kind: 'near' })).status).toBe(200);
@@ -115,7 +115,7 @@ describe('the records of a day', () => {
     ]);
   });
 
-  test('of earlier days are visible for the current students, and can be saved by the teacher of that day', async () => {
+  test('the records of earlier days are visible for the current students, and can be saved by the teacher of that day', async () => {
     await setToday('2026-09-03');
     await save('first', '2026-09-03', [0, 1]);
     // The first student moves to the second circle.
@@ -142,7 +142,7 @@ describe('the records of a day', () => {
     expect((await save('first', '2026-09-03', [0])).status).toBe(200);
   });
 
-  test('are no longer visible to a former substitute', async () => {
+  test('the records are no longer visible to a former substitute', async () => {
     await setToday('2026-09-06');
     expect(await visibleIndexes('standIn', '2026-09-06')).toBe(404);
     expect(await visibleIndexes('standIn', '2026-09-03')).toEqual([0, 1]);
@@ -164,7 +164,7 @@ describe('the reports of daily records', () => {
       },
     });
 
-  test('have only the records of the own circles, or of the requested circle', async () => {
+  test("the reports have only the records of the teacher's circles, or of the requested circle", async () => {
     await setToday('2026-09-06');
     const days = async (as: Person, query = {}) => {
       const { status, body } = await range(as, query);
@@ -205,7 +205,7 @@ describe('the reports of daily records', () => {
     });
   });
 
-  test('are the same on paper', async () => {
+  test('the reports are the same on paper', async () => {
     const paper = (as: Person, circle_id: number | undefined) =>
       server.call('POST', '/papers', {
         as: tokens[as],

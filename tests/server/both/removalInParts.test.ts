@@ -84,8 +84,8 @@ const createBatch = async (program_id: string) => {
   return answer.body;
 };
 
-describe.each(['programs', 'batches', 'subjects'] as const)('one of the %s', (table) => {
-  test('is done in chunks between other writes, and undo restores all of it', async () => {
+describe.each(['programs', 'batches', 'subjects'] as const)('the deletion of one of the %s', (table) => {
+  test('the deletion is done in chunks between other writes, and undo restores all of it', async () => {
     const before = await dump(server.data);
     const results = await storedResults(server.data);
     const id = await firstOf(table);
@@ -228,11 +228,11 @@ describe('an admin of one section', () => {
     return operation;
   };
 
-  test('deletes a batch of it in chunks, and the operation is in that section', async () => {
+  test('an admin of one section deletes a batch of it in chunks, and the operation is in that section', async () => {
     expect(await deletesInParts()).toMatchObject({ action: 'delete', section: 'boys' });
   });
 
-  test('deletes a batch in chunks with a student who was in the other section before', async () => {
+  test('an admin of one section deletes a batch in chunks with a student who was in the other section before', async () => {
     const other = await newSheet(server, 1, dailyRecordType);
     const [student] = other.students as [Student];
     const record = { studentId: student.student_id, ranges: [{ from: '78:1', to: '78:5' }] };
@@ -249,7 +249,7 @@ describe('an admin of one section', () => {
   });
 
   test.each(['batches', 'students'] as const)(
-    'is refused before it removes a record of %s if a student is linked to an account of staff of all sections',
+    'the deletion is refused before it removes a record of %s if a student is linked to a staff account of all sections',
     async (table) => {
       const sheet = await newSheet(server, 1);
       const [student] = sheet.students as [Student];

@@ -93,7 +93,7 @@ describe('the members of a circle', () => {
 });
 
 describe('the prior memorisation of a student', () => {
-  test('is not replaced by an outdated list after another admin has added a range', async () => {
+  test('an outdated list does not replace the prior memorisation after another admin has added a range', async () => {
     const { student_id } = await newStudent(server);
     const path = `/hifz/${student_id}/prior`;
     const range = (from: string, to: string) => ({ from, to, date: '2026-10-01', strength: 4 });

@@ -66,7 +66,7 @@ const newest = (action: 'import' | 'delete') =>
 describe.each([
   ['in one transaction', atOnce],
   ['in chunks', inChunks],
-])('an import undone %s', (_how, chunkSizes) => {
+])('the undo of an import %s', (_how, chunkSizes) => {
   const buildAccounts = (importId: string) =>
     Array.from({ length: 12 }, (_, index) => ({ username: `${importId}-${index}`, name: 'خالد السالم' }));
   const usersOf = (importId: string) =>
@@ -86,7 +86,7 @@ describe.each([
     );
   beforeEach(() => setChunkSizes(chunkSizes));
 
-  test('keeps accounts whose owners have signed in, also if the operation has students', async () => {
+  test('the undo keeps accounts whose owners have signed in, also if the operation has students', async () => {
     const before = await recordCounts(server);
     const importId = uniqueText();
     const options = { importId, session: session['x-session-id'] };
@@ -117,7 +117,7 @@ describe.each([
     expect(await recordCounts(server)).toEqual({ ...before, users: before.users + 2 });
   });
 
-  test('is refused if the owners of all accounts have signed in', async () => {
+  test('the undo is refused if the owners of all accounts have signed in', async () => {
     const importId = uniqueText();
     await importAll(server, 'users', buildAccounts(importId), { importId, session: session['x-session-id'] });
     for (let index = 0; index < 12; index += 1) await signIn(importId, index);
@@ -231,7 +231,7 @@ describe('work in chunks', () => {
     ['SQLITE_FULL', 507],
     ['ECONNRESET', 503],
   ])(
-    'after %s an operation stays unfinished, and continues at the next start, even much later',
+    'an operation stays unfinished after %s, and continues at the next start, even much later',
     async (code, status) => {
       const before = await dump(server.data);
       const passing = Object.assign(new Error('for now'), { code });

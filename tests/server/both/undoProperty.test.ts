@@ -84,12 +84,12 @@ async function person() {
   };
 }
 
-describe('every write of the product is undone exactly', () => {
+describe('the undo of every write', () => {
   beforeAll(start);
   afterAll(stop);
 
   test.each(writes.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    '%s',
+    'the undo of "%s" is exact',
     async (_name, endpoint) => {
       const admin = await person();
       const prepared = await admin.prepare(endpoint);
@@ -140,11 +140,11 @@ const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
   ['POST', '/saved-filters', () => ({ resource: 'students', name: 'الجدد', filter: {} })],
 ]; // oxfmt-ignore
 
-describe('any sequence of writes, undone in reverse order, restores the data', () => {
+describe('the undo of a sequence of writes in reverse order', () => {
   beforeEach(start);
   afterEach(stop);
 
-  test('writes on the same records', async () => {
+  test('the undo of writes on the same records restores the data', async () => {
     const students = server.data.read
       .selectFrom(enrolledStudents(server.data.read))
       .select('student_id')
@@ -173,7 +173,7 @@ describe('any sequence of writes, undone in reverse order, restores the data', (
     );
   });
 
-  test('all endpoints, shuffled', async () => {
+  test('the undo of shuffled writes of all endpoints restores the data', async () => {
     const admin = await person();
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...writes], { minLength: 5, maxLength: 18 }), async (chosen) => {
