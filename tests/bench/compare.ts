@@ -71,10 +71,10 @@ async function measurePass(
     milliseconds: number,
   ) => {
     const { child, port } = programs[contestant];
-    const next = () => buildCall(benchCase, benchCase.isTeacher ? teacherToken : token, (count += 1));
+    const nextCall = () => buildCall(benchCase, benchCase.isTeacher ? teacherToken : token, (count += 1));
     const cpuBefore = readCpuTime(child);
     const startedAt = performance.now();
-    const results = await runClients(port, connections, next, startDeadline(milliseconds));
+    const results = await runClients(port, connections, nextCall, startDeadline(milliseconds));
     if (contestant !== 'ours' && (results.length === 0 || results.some(({ isRefused }) => isRefused)))
       throw new Error(
         `${benchCase.name} has no baseline: the ${contestant} handler did not answer every request`,

@@ -94,11 +94,11 @@ test
     async ({ expect, onTestFinished }) => {
       const started = await startServer(onTestFinished, { handles: 400 });
       const token = await started.calls.signIn('admin');
-      const limitTo = (handles: number) =>
+      const limitHandles = (handles: number) =>
         execFileSync('prlimit', ['--pid', String(started.server.process.pid), `--nofile=${handles}:400`]);
       // This connection was open before, so its calls need no further handle.
       expect((await started.calls.call('GET', '/programs', { token })).status).toBe(200);
-      limitTo(countHandles(started.server));
+      limitHandles(countHandles(started.server));
       const others = await Promise.all(
         Array.from({ length: 50 }, () => started.open(getRequest('/api/health'))),
       );
@@ -108,7 +108,7 @@ test
       // A few connections get a free handle with a lower number. All others are closed.
       expect(others.filter(({ received }) => received === '').length).toBeGreaterThan(30);
       expect((await started.calls.call('GET', '/programs', { token })).status).toBe(200);
-      limitTo(400);
+      limitHandles(400);
       started.calls.close();
       expect((await started.calls.call('GET', '/health')).status).toBe(200);
       const file = await fetch(`http://127.0.0.1:${started.port}/assets/large.js`);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toArabicDigits } from '../../src/i18n/digitsOnScreen';
 import { chooseDigits, startDigits } from '../../src/i18n/digits';
 
-const afterMutations = () => act(async () => Promise.resolve());
+const waitForMutations = () => act(async () => Promise.resolve());
 
 afterEach(() => {
   cleanup();
@@ -55,7 +55,7 @@ describe('the choice of Arabic-Indic digits', () => {
     chooseDigits('arabic');
     expect(mixed.textContent).toBe('لديك ٣ تنبيهات');
     act(() => screen.getByRole('button').click());
-    await afterMutations();
+    await waitForMutations();
     expect(mixed.textContent).toBe('لديك ٤ تنبيهات');
     expect(screen.getByTestId('late').textContent).toBe('٤٠');
     expect(screen.getByLabelText<HTMLInputElement>('حقل').value).toBe('4');
@@ -71,7 +71,7 @@ describe('the choice of Arabic-Indic digits', () => {
     );
     chooseDigits('arabic');
     act(() => screen.getByRole('button').click());
-    await afterMutations();
+    await waitForMutations();
     chooseDigits('ascii');
     expect(screen.getByTestId('mixed').textContent).toBe('لديك 4 تنبيهات');
     expect(screen.getByTestId('late').textContent).toBe('40');

@@ -433,9 +433,9 @@ describe('the page of an assignment', () => {
 
   it('the page shows the order on the server, also if another user has undone a move', async () => {
     let order = [1, 2];
-    const sorted = () => order.map((id) => detail.questions.find((one) => one.id === id));
+    const sortedQuestions = () => order.map((id) => detail.questions.find((one) => one.id === id));
     openDetail({
-      assignment: async () => ({ ...detail, questions: sorted() }),
+      assignment: async () => ({ ...detail, questions: sortedQuestions() }),
       orderQuestions: async (_id: number, ids: number[]) => {
         order = ids;
         return {};

@@ -188,12 +188,12 @@ describe('saving', () => {
 });
 
 describe('two people on one sheet', () => {
-  const mine = () =>
+  const typedSheet = () =>
     enterMark(sheet(buildStoredRow('1', fullMarks), buildStoredRow('2', fullMarks)), '1', '45');
 
   it('cells without a conflict are merged', () => {
     const { sheet: merged, clashes } = mergeRows(
-      mine(),
+      typedSheet(),
       [buildStoredRow('1', { ...fullMarks, readingGrade: 3, version: 2 })],
       false,
     );
@@ -205,7 +205,7 @@ describe('two people on one sheet', () => {
 
   it('a cell changed by both people shows both marks, and keeps the typed mark until the user chooses', () => {
     const { sheet: merged, clashes } = mergeRows(
-      mine(),
+      typedSheet(),
       [buildStoredRow('1', { ...fullMarks, testGrade: 33, version: 2 })],
       false,
     );
@@ -228,7 +228,7 @@ describe('two people on one sheet', () => {
 
   it('the same mark typed by both people is no conflict', () => {
     const { sheet: merged, clashes } = mergeRows(
-      mine(),
+      typedSheet(),
       [buildStoredRow('1', { ...fullMarks, testGrade: 45, version: 2 })],
       false,
     );
@@ -238,7 +238,7 @@ describe('two people on one sheet', () => {
 
   it('a student who left the batch with typed marks is listed, and a new student is added', () => {
     const { sheet: merged, removedNames: removedStudents } = mergeRows(
-      mine(),
+      typedSheet(),
       [buildStoredRow('2', fullMarks), buildStoredRow('9')],
       true,
     );

@@ -82,15 +82,15 @@ test(
       'xl/_rels/workbook.xml.rels': strToU8('<Relationship Id="r1" Target="worksheets/sheet1.xml"/>'),
     };
     const sheet = '<row><c><v>1</v></c></row>'.repeat(50_000);
-    const book = (count: number) =>
+    const buildWorkbook = (count: number) =>
       zipSync({
         'xl/workbook.xml': strToU8(workbookWith(count)),
         ...part,
         'xl/worksheets/sheet1.xml': strToU8(sheet),
       });
-    const answer = await openFile(book(255), 'a.xlsx');
+    const answer = await openFile(buildWorkbook(255), 'a.xlsx');
     expect('sheets' in answer && answer.sheets).toHaveLength(255);
-    expect(await openFile(book(10_000), 'a.xlsx')).toEqual({ problem: { kind: 'unpacksTooBig' } });
+    expect(await openFile(buildWorkbook(10_000), 'a.xlsx')).toEqual({ problem: { kind: 'unpacksTooBig' } });
   },
 );
 

@@ -66,14 +66,14 @@ describe('the stats and filters of the list', () => {
   });
 
   it('the filter "late" lists a late assignment also after grading, and only "all" lists an expired one', () => {
-    const listed = (status: 'pending' | 'submitted' | 'graded' | 'late' | null, subjectCode = '') =>
+    const listIds = (status: 'pending' | 'submitted' | 'graded' | 'late' | null, subjectCode = '') =>
       all.flatMap((one, index) => (isInFilter(one, { status, subjectCode }, now) ? [index] : []));
-    expect(listed(null)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(listed('pending')).toEqual([0, 2]);
-    expect(listed('submitted')).toEqual([3]);
-    expect(listed('graded')).toEqual([4, 5]);
-    expect(listed('late')).toEqual([5, 6]);
-    expect(listed(null, 'B-1')).toEqual([6]);
+    expect(listIds(null)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(listIds('pending')).toEqual([0, 2]);
+    expect(listIds('submitted')).toEqual([3]);
+    expect(listIds('graded')).toEqual([4, 5]);
+    expect(listIds('late')).toEqual([5, 6]);
+    expect(listIds(null, 'B-1')).toEqual([6]);
   });
 });
 

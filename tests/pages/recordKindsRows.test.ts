@@ -29,7 +29,7 @@ const judged: EntrySettings = {
 
 const enterTexts = (base: DailyRecord, texts: Partial<Record<Column, string>>, entry = judged) =>
   typeTexts(base, texts, entry);
-const sent = (base: DailyRecord, edit: RowEdit | undefined, entry = judged) =>
+const rowToSend = (base: DailyRecord, edit: RowEdit | undefined, entry = judged) =>
   rowsToSend(addKeys([base]), edit ? { '1': edit } : {}, entry)[0];
 const problems = (base: DailyRecord, texts: Partial<Record<Column, string>>) =>
   buildRow(base, enterTexts(base, texts), judged).problems;
@@ -46,20 +46,20 @@ describe('a record with ranges and no text', () => {
       defaultSettings,
       { ...defaultSettings, content_type: fixedListContent, curriculum_items: ['ورد'] },
     ]) {
-      const noted = sent(stored, enterTexts(stored, { teacherNotes: 'أحسن' }, entry), entry);
+      const noted = rowToSend(stored, enterTexts(stored, { teacherNotes: 'أحسن' }, entry), entry);
       expect(noted).toMatchObject({ recordContent: null, ranges, teacherNotes: 'أحسن' });
       const bare = { ...stored, pagesCount: null };
-      const emptied = sent(bare, enterTexts(bare, { performanceLevel: '' }, entry), entry);
+      const emptied = rowToSend(bare, enterTexts(bare, { performanceLevel: '' }, entry), entry);
       expect(emptied).toMatchObject({ recordContent: null, ranges, performanceLevel: null });
     }
   });
 
   it('a record changes or loses its ranges when its content changes', () => {
-    expect(sent(stored, enterTexts(stored, { recordContent: '' }))).toMatchObject({
+    expect(rowToSend(stored, enterTexts(stored, { recordContent: '' }))).toMatchObject({
       recordContent: null,
       ranges: [],
     });
-    expect(sent(stored, enterTexts(stored, { recordContent: 'البقرة 1-5' }))).toMatchObject({
+    expect(rowToSend(stored, enterTexts(stored, { recordContent: 'البقرة 1-5' }))).toMatchObject({
       recordContent: 'البقرة 1-5',
       ranges: [{ from: '2:1', to: '2:5' }],
     });
@@ -92,23 +92,26 @@ describe('faults or a result without other fields', () => {
 });
 
 describe('the proposed level and result', () => {
-  const judgementOf = (base: DailyRecord, edit: RowEdit | undefined) => {
+  const proposeJudgement = (base: DailyRecord, edit: RowEdit | undefined) => {
     const { performanceLevel, result } = buildRow(base, edit, judged).texts;
     return [performanceLevel, result];
   };
 
   it('the proposal follows the pages that the mushaf or the continuation fills in', () => {
     const faulty = enterTexts(record(), { recordContent: 'البقرة 1-5', faults: 'prompt=2' });
-    expect(judgementOf(record(), faulty)).toEqual(['ضعيف', 'repeat']);
+    expect(proposeJudgement(record(), faulty)).toEqual(['ضعيف', 'repeat']);
     const filled = fillRow(record(), faulty, 'سورة الملك', 2.5, judged);
-    expect(judgementOf(record(), filled)).toEqual(['ممتاز', 'accepted']);
+    expect(proposeJudgement(record(), filled)).toEqual(['ممتاز', 'accepted']);
   });
 
   it('the proposal follows the faults after a save too, unless the teacher chose otherwise', () => {
     const stored = { recordContent: 'البقرة 1-5', pagesCount: 1, faults: prompts(1), mistakesCount: 1 };
     const proposed = record({ ...stored, performanceLevel: 'ممتاز', result: 'accepted', version: 1 });
-    expect(judgementOf(proposed, enterTexts(proposed, { faults: 'prompt=2' }))).toEqual(['ضعيف', 'repeat']);
+    expect(proposeJudgement(proposed, enterTexts(proposed, { faults: 'prompt=2' }))).toEqual([
+      'ضعيف',
+      'repeat',
+    ]);
     const own = record({ ...stored, performanceLevel: 'جيد', result: 'accepted', version: 1 });
-    expect(judgementOf(own, enterTexts(own, { faults: 'prompt=2' }))).toEqual(['جيد', 'accepted']);
+    expect(proposeJudgement(own, enterTexts(own, { faults: 'prompt=2' }))).toEqual(['جيد', 'accepted']);
   });
 });

@@ -84,7 +84,7 @@ function open(role: Role, read: Settings | null = stored, save = vi.fn<(body: Bo
   return save;
 }
 
-const saved = (body: Body) => ({ ...stored, ...body, version: 5 });
+const savedSettings = (body: Body) => ({ ...stored, ...body, version: 5 });
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^اسم المعهد/ });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -133,7 +133,7 @@ describe('access to settings', () => {
 describe('the settings of the institute', () => {
   it('a save sends only the changed fields, with the version that was loaded', async () => {
     const save = open('admin');
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     const name = await nameField();
     await userEvent.clear(name);
     await fill(name, ' معهد  الهدى ');
@@ -162,7 +162,7 @@ describe('the settings of the institute', () => {
     expect(await screen.findByText('في النموذج بيانات غير صحيحة، الرجاء مراجعتها')).toBeTruthy();
     expect(save).not.toHaveBeenCalled();
 
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     await userEvent.clear(secondTerm.getByLabelText(/^البداية/));
     await userEvent.type(secondTerm.getByLabelText(/^البداية/), '2027-01-03');
     await press('حفظ');
@@ -199,7 +199,7 @@ describe('the settings of the institute', () => {
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     expect(await term.findByText('التاريخ غير صحيح')).toBeTruthy();
     expect((await nameField()).value).toBe('معهد النور الجديد');
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     await press('حفظ');
     expect(await screen.findByText('تم حفظ إعدادات المعهد')).toBeTruthy();
   });
@@ -208,7 +208,7 @@ describe('the settings of the institute', () => {
     const save = open('admin');
     const current = { ...stored, institute_name: 'معهد غيري', terms: [], version: 9 };
     save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current }));
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     await fill(await nameField(), ' الجديد');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     await fill(term.getByLabelText(/^اسم الفصل/), ' المعدل');

@@ -56,11 +56,11 @@ describe('the addition of a subject to several batches', () => {
   );
 
   it('the addition in one call returns the refused batches, and skips the others', async () => {
-    const refused = (details: object[]) =>
+    const newRefusal = (details: object[]) =>
       addTogether(batches, () => Promise.reject(problem(409, { details })));
-    const outcome = await refused([{ path: 'batch_ids.1', message: 'موجودة' }]);
+    const outcome = await newRefusal([{ path: 'batch_ids.1', message: 'موجودة' }]);
     expect([ids(outcome.failed.map((one) => one.batch)), ids(outcome.skipped)]).toEqual([[2], [1, 3]]);
-    const all = await refused([]);
+    const all = await newRefusal([]);
     expect([ids(all.failed.map((one) => one.batch)), ids(all.skipped)]).toEqual([[1, 2, 3], []]);
     const sent = vi.fn<(ids: number[]) => Promise<void>>(async () => undefined);
     expect(ids((await addTogether(batches, sent)).added)).toEqual([1, 2, 3]);

@@ -43,13 +43,13 @@ describe('the cleaning of text', () => {
   });
   test('cleaning would not change plain text, which it skips', () => {
     // Half a surrogate pair is removed, and disables the shortcut for plain text.
-    const cleaned = (text: string) => cleanText(`${text}\uD800`);
+    const cleanSlowly = (text: string) => cleanText(`${text}\uD800`);
     const different: string[] = [];
     for (let code = 0; code < 0x1_00_00; code += 1) {
       const sign = String.fromCharCode(code);
       if (/[\uD800-\uDFFF]/.test(sign)) continue;
       for (const text of [sign, `ا${sign}`, `${sign}ب`, `a ${sign} ب`])
-        if (cleanText(text) !== cleaned(text)) different.push(text);
+        if (cleanText(text) !== cleanSlowly(text)) different.push(text);
     }
     expect(different).toEqual([]);
     const words = fc.string({
@@ -57,7 +57,7 @@ describe('the cleaning of text', () => {
     });
     fc.assert(
       fc.property(fc.oneof(words, anyText), (text) => {
-        expect(cleanText(text)).toBe(cleaned(text));
+        expect(cleanText(text)).toBe(cleanSlowly(text));
       }),
     );
   });

@@ -258,9 +258,9 @@ describe('the map', () => {
           { maxLength: 2 },
         ),
         (others, one, declared) => {
-          const byDay = (hearings: readonly Recitation[]) => hearings.toSorted((a, b) => a.day - b.day);
-          const before = mapAt(history(byDay(others), declared), 70);
-          const between = byDay([...others, one]);
+          const sortByDay = (hearings: readonly Recitation[]) => hearings.toSorted((a, b) => a.day - b.day);
+          const before = mapAt(history(sortByDay(others), declared), 70);
+          const between = sortByDay([...others, one]);
           mapAt(history(between, declared), 70);
           const undone = between.filter((other) => other !== one);
           expect(mapAt(history(undone, declared), 70)).toEqual(before);

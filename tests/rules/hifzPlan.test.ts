@@ -80,7 +80,7 @@ const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): R
 
 describe('the sard of whole juz', () => {
   /** Completes one juz a day, from the last juz backwards. */
-  const descending = (count: number) =>
+  const recitationsFromEnd = (count: number) =>
     Array.from({ length: count }, (_, day) => lesson(begin + day, [juzSpan(30 - day)]));
   const testOn = (juzTest: number, hearings: readonly Recitation[], day: number, more: Partial<Plan> = {}) =>
     task({ direction: 'juz_descending', startAyah: ayah('78:1'), juzTest, ...more }, history(hearings), day)
@@ -102,17 +102,17 @@ describe('the sard of whole juz', () => {
   });
 
   test('a sard before the juz was completed does not count', () => {
-    const [one] = descending(1) as [Recitation];
+    const [one] = recitationsFromEnd(1) as [Recitation];
     expect(testOn(1, [sard(begin - 1, 30), one], begin + 1)).toEqual({ fromJuz: 30, toJuz: 30 });
     expect(testOn(1, [one, sard(begin, 30)], begin + 1)).toBeNull();
   });
 
   test('the sard has five juz or one, depending on the plan', () => {
-    expect(testOn(5, descending(4), begin + 4)).toBeNull();
-    expect(testOn(5, descending(5), begin + 5)).toEqual({ fromJuz: 26, toJuz: 30 });
-    expect(testOn(5, descending(7), begin + 7)).toEqual({ fromJuz: 26, toJuz: 30 });
-    expect(testOn(1, descending(3), begin + 3)).toEqual({ fromJuz: 30, toJuz: 30 });
-    const one = [...descending(3), sard(begin + 3, 30)];
+    expect(testOn(5, recitationsFromEnd(4), begin + 4)).toBeNull();
+    expect(testOn(5, recitationsFromEnd(5), begin + 5)).toEqual({ fromJuz: 26, toJuz: 30 });
+    expect(testOn(5, recitationsFromEnd(7), begin + 7)).toEqual({ fromJuz: 26, toJuz: 30 });
+    expect(testOn(1, recitationsFromEnd(3), begin + 3)).toEqual({ fromJuz: 30, toJuz: 30 });
+    const one = [...recitationsFromEnd(3), sard(begin + 3, 30)];
     expect(testOn(1, one, begin + 4)).toEqual({ fromJuz: 29, toJuz: 29 });
   });
 
@@ -122,7 +122,7 @@ describe('the sard of whole juz', () => {
   });
 
   test('the sard ignores juz memorised before the plan, and days outside of the plan', () => {
-    const [one] = descending(1) as [Recitation];
+    const [one] = recitationsFromEnd(1) as [Recitation];
     expect(testOn(1, [{ ...one, day: begin - 1 }], begin + 1)).toBeNull();
     const declared = history([one], [{ ...juzSpan(30), day: begin - 9, strength: 4 }]);
     expect(task({ juzTest: 1 }, declared, begin + 1).test).toBeNull();
@@ -134,7 +134,7 @@ describe('the sard of whole juz', () => {
     const taskWithJuzTest = (juzTest: number) =>
       task(
         { direction: 'juz_descending', startAyah: ayah('78:1'), juzTest },
-        history(descending(1)),
+        history(recitationsFromEnd(1)),
         begin + 1,
       );
     expect(taskWithJuzTest(1).test).not.toBeNull();
@@ -365,11 +365,12 @@ describe('planned and accepted pages', () => {
     };
     expect(behindDays(own, history([]), begin + 20)).toBe(20);
     const lessons = [...generateLessons(remainingSpans(planSpans(own), createAyahMarks()), own.amount)];
-    const heardAt = (...places: number[]) => history(places.map((at) => lesson(begin, lessons[at] ?? [])));
-    expect(behindDays(own, heardAt(0, 1, 2), begin + 20)).toBe(17);
-    expect(behindDays(own, heardAt(0, 1, 2), begin + 1)).toBe(-2);
+    const historyOfLessons = (...places: number[]) =>
+      history(places.map((at) => lesson(begin, lessons[at] ?? [])));
+    expect(behindDays(own, historyOfLessons(0, 1, 2), begin + 20)).toBe(17);
+    expect(behindDays(own, historyOfLessons(0, 1, 2), begin + 1)).toBe(-2);
     // One lesson was missed, and a lesson of a later day was recited.
-    expect(behindDays(own, heardAt(0, 2, 3), begin + 3)).toBe(0);
+    expect(behindDays(own, historyOfLessons(0, 2, 3), begin + 3)).toBe(0);
     const [second] = lessons[1] ?? [];
     if (!second) throw new Error('The plan has no second lesson.');
     const half = history([lesson(begin, lessons[0] ?? []), lesson(begin, [{ ...second, to: second.from }])]);
@@ -405,7 +406,7 @@ describe('planned and accepted pages', () => {
 });
 
 /** Deterministic random numbers from 0 to 1. */
-function seeded(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -422,7 +423,7 @@ describe('300 days of revision, five days a week, with 80 % attendance', () => {
   ])(
     '%d pages, %s a day: each page returns within the displayed cycle and a week; pages with faults return sooner',
     (count, farPagesPerDay) => {
-      const random = seeded(18);
+      const random = randomFrom(18);
       const hearings: Recitation[] = [];
       const declared = [{ ...pages(1, count), day: begin - 1, strength: 5 }];
       // Without new lessons all revision is far revision.

@@ -15,7 +15,7 @@ const range = (from: [number, number], to: [number, number]) => ({
 });
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 /** The range between two ayah numbers. */
-const between = (first: number, last: number) => {
+const pagesBetween = (first: number, last: number) => {
   const [from, to] = [ayahFromNumber(first), ayahFromNumber(last)];
   if (from === null || to === null) throw new RangeError(`${first}-${last}`);
   return { from, to };
@@ -25,7 +25,7 @@ const number = fc.integer({ min: 1, max: 6236 });
 const page = fc.integer({ min: 1, max: 604 });
 const inOrder = ([one, other]: [number, number]): [number, number] =>
   one <= other ? [one, other] : [other, one];
-const anyRange = fc.tuple(number, number).map((pair) => between(...inOrder(pair)));
+const anyRange = fc.tuple(number, number).map((pair) => pagesBetween(...inOrder(pair)));
 
 describe('the mushaf of Madinah', () => {
   test('the mushaf of Madinah has 114 surahs, 6,236 ayahs, 604 pages, 30 juz and 60 hizb', () => {
@@ -117,7 +117,7 @@ describe('the pages of a range', () => {
         expect(whole && pagesOfRange(whole)).toBe(last - first + 1);
       }),
     );
-    expect(pagesOfRange(between(1, 6236))).toBe(604);
+    expect(pagesOfRange(pagesBetween(1, 6236))).toBe(604);
   });
   test('the pages of all juz and of all hizb equal those of the mushaf', () => {
     const every = (count: number, rangeOf: typeof mushaf.rangeOfJuz) =>
@@ -154,8 +154,8 @@ describe('the pages of a range', () => {
       .filter(([, cut, last]) => cut !== last);
     fc.assert(
       fc.property(threeInOrder, ([first = 1, cut = 1, last = 1]) => {
-        const parts = pagesOfRange(between(first, cut)) + pagesOfRange(between(cut + 1, last));
-        expect(Math.abs(parts - pagesOfRange(between(first, last)))).toBeLessThanOrEqual(0.5);
+        const parts = pagesOfRange(pagesBetween(first, cut)) + pagesOfRange(pagesBetween(cut + 1, last));
+        expect(Math.abs(parts - pagesOfRange(pagesBetween(first, last)))).toBeLessThanOrEqual(0.5);
       }),
       { numRuns: 1000 },
     );

@@ -106,27 +106,27 @@ describe('JSON', () => {
 describe('the problems of a body', () => {
   const shape = z.array(z.strictObject({ a: z.int().optional() }));
   const details = (value: unknown) => problemDetails(shape.safeParse(value).error as z.ZodError);
-  const unknown = (count: number, name = 'k') =>
+  const unknownFields = (count: number, name = 'k') =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, at]));
 
   test('the problems have the path of each unknown field, if there are only a few', () => {
-    expect(details([unknown(2)])).toEqual([
+    expect(details([unknownFields(2)])).toEqual([
       { path: '0.k0', message: 'حقل غير معروف: k0' },
       { path: '0.k1', message: 'حقل غير معروف: k1' },
     ]);
   });
 
   test('the problems have the number of unknown fields if there are many, and truncate long names', () => {
-    expect(details([unknown(120_000)])).toEqual([
+    expect(details([unknownFields(120_000)])).toEqual([
       { path: '0', message: 'حقول غير معروفة (120000)، منها: k0، k1، k2، k3، k4' },
     ]);
-    const [long] = details([unknown(1, 'x'.repeat(100_000))]);
+    const [long] = details([unknownFields(1, 'x'.repeat(100_000))]);
     expect(long?.path).toHaveLength(201);
     expect(long?.message.length).toBeLessThan(100);
   });
 
   test('the problems are at most a hundred', () => {
     expect(details(Array.from({ length: 5_000 }, () => ({ a: 'x' })))).toHaveLength(100);
-    expect(details(Array.from({ length: 5_000 }, () => unknown(5)))).toHaveLength(100);
+    expect(details(Array.from({ length: 5_000 }, () => unknownFields(5)))).toHaveLength(100);
   });
 });

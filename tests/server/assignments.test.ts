@@ -344,7 +344,7 @@ test('an assignment out of scope and its parts answer 404', async () => {
   const own = await newAssignment(server);
   await assignToTeacher2(server, assignment.subject_code);
   const missingId = 2_000_000_000;
-  const of = (
+  const callsOf = (
     id: number,
     questionId: number,
     answer: number,
@@ -371,9 +371,9 @@ test('an assignment out of scope and its parts answer 404', async () => {
     () => calls.removeQuestion(questionId, as),
     () => calls.remove(id, as),
   ];
-  const inside = of(assignment.id, question, answerId, submission, 'teacher2');
-  const outside = of(assignment.id, question, answerId, submission, 'teacher');
-  const none = of(missingId, missingId, missingId, missingId, 'teacher');
+  const inside = callsOf(assignment.id, question, answerId, submission, 'teacher2');
+  const outside = callsOf(assignment.id, question, answerId, submission, 'teacher');
+  const none = callsOf(missingId, missingId, missingId, missingId, 'teacher');
   for (const [index, call] of outside.entries()) {
     const answer = await call();
     expect(answer.status, String(index)).toBe(404);

@@ -53,7 +53,7 @@ const newUser = async () =>
       password: `كلمة-${uniqueText()}`,
     })
   ).body;
-const rowOf = ({ id }: { id: number }) =>
+const loadRow = ({ id }: { id: number }) =>
   server.data.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const studentNow = async ({ id }: { id: number }) => (await call<Student>('GET', `/students/${id}`)).body;
 const newestDeletion = async () =>
@@ -139,9 +139,9 @@ describe('a one-time password', () => {
     'a one-time password of a student who becomes %s gets the shorter lifetime of that role',
     async (role) => {
       const account = await newTemporaryAccount('student');
-      expect((await rowOf(account)).password_ends_at).toBe(timeAfter(14 * day));
+      expect((await loadRow(account)).password_ends_at).toBe(timeAfter(14 * day));
       expect((await call('PUT', `/users/${account.id}`, { role })).status).toBe(200);
-      expect((await rowOf(account)).password_ends_at).toBe(timeAfter(72 * hour));
+      expect((await loadRow(account)).password_ends_at).toBe(timeAfter(72 * hour));
       clock += 72 * hour - 1_000;
       expect(await signsIn(account)).toBe(true);
       clock += 1_000;
@@ -155,16 +155,16 @@ describe('a one-time password', () => {
     clock += hour;
     await call('PUT', `/users/${account.id}`, { role: 'student' });
     await call('PUT', `/users/${account.id}`, { role: 'teacher' });
-    expect((await rowOf(account)).password_ends_at).toBe(ends);
+    expect((await loadRow(account)).password_ends_at).toBe(ends);
     // The undo sets the role to student, and a second change sets it to teacher.
     const other = await newTemporaryAccount('student');
     const whole = timeAfter(14 * day);
     clock += hour;
     await call('PUT', `/users/${other.id}`, { role: 'teacher' });
     expect((await call('POST', '/undo/latest')).status).toBe(200);
-    expect(await rowOf(other)).toMatchObject({ role: 'student', password_ends_at: whole });
+    expect(await loadRow(other)).toMatchObject({ role: 'student', password_ends_at: whole });
     await call('PUT', `/users/${other.id}`, { role: 'teacher' });
-    expect(await rowOf(other)).toMatchObject({ role: 'teacher', password_ends_at: timeAfter(72 * hour) });
+    expect(await loadRow(other)).toMatchObject({ role: 'teacher', password_ends_at: timeAfter(72 * hour) });
   });
 
   test('a one-time password keeps its expiry if the role stays; a password chosen by the user never expires', async () => {
@@ -172,10 +172,10 @@ describe('a one-time password', () => {
     const ends = timeAfter(14 * day);
     clock += hour;
     expect((await call('PUT', `/users/${account.id}`, { name: 'نورة الثانية' })).status).toBe(200);
-    expect((await rowOf(account)).password_ends_at).toBe(ends);
+    expect((await loadRow(account)).password_ends_at).toBe(ends);
     const own = await addAccount(server, 'student');
     expect((await call('PUT', `/users/${own.id}`, { role: 'teacher' })).status).toBe(200);
-    expect((await rowOf(own)).password_ends_at).toBeNull();
+    expect((await loadRow(own)).password_ends_at).toBeNull();
     clock += 20 * day;
     expect(await server.signIn(own.username)).toEqual(expect.any(String));
   });
@@ -185,7 +185,7 @@ describe('a one-time password', () => {
     await setAccount(server.data, account.id, { must_change_password: 1 });
     expect((await call('DELETE', `/users/${account.id}`)).status).toBe(200);
     expect((await restoreNewest()).status).toBe(200);
-    expect((await rowOf(account)).password_ends_at).toBe(timeAfter(14 * day));
+    expect((await loadRow(account)).password_ends_at).toBe(timeAfter(14 * day));
     clock += 14 * day - 1_000;
     expect(await server.signIn(account.username)).toEqual(expect.any(String));
     clock += 400 * day;
@@ -294,7 +294,7 @@ describe('the account of a deleted student', () => {
     const { student, account } = await newOrphanedAccount();
     const answer = await give(account, await newStudent());
     expect((await call('POST', `/undo/${answer.body.operation_id}`)).status).toBe(200);
-    expect((await rowOf(account)).username).toBe(student.student_id);
+    expect((await loadRow(account)).username).toBe(student.student_id);
     await call('PUT', `/users/${account.id}`, { is_active: true });
     expect(await server.signIn(student.student_id)).toBeUndefined();
     const { temporary_password: current } = answer.body;
@@ -322,13 +322,13 @@ describe('the account of a deleted student', () => {
     const { account } = await newOrphanedAccount();
     await call('PUT', `/users/${account.id}`, { is_active: true });
     const other = await newStudent();
-    const ways = () =>
+    const tryToLink = () =>
       Promise.all([
         call('POST', '/users/link-student', { user_id: account.id, student_id: other.student_id }),
         call('POST', `/students/${other.id}/link-user`, { userId: account.id }),
         call('PUT', `/users/${account.id}`, { student_id: other.student_id }),
       ]);
-    for (const answer of await ways())
+    for (const answer of await tryToLink())
       expect(answer).toMatchObject({
         status: 409,
         body: {

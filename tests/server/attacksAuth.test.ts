@@ -228,7 +228,7 @@ describe('password guessing', () => {
 
   test('guessing for many names from one address is limited to a hundred attempts, and typing mistakes of a class are not blocked', async () => {
     const address = '10.8.0.1';
-    const failedOn = (names: number, times: number) =>
+    const failOn = (names: number, times: number) =>
       server.data.writeUnlogged((trx) =>
         trx
           .insertInto('sign_in_failures')
@@ -244,7 +244,7 @@ describe('password guessing', () => {
           .execute(),
       );
     const { cookie } = await signIn('teacher', password, { address });
-    await failedOn(98, 4);
+    await failOn(98, 4);
     await fail(1, uniqueText(), { address });
     expect((await signIn('admin', password, { address })).status).toBe(200);
     await fail(1, uniqueText(), { address });
@@ -545,10 +545,10 @@ describe('own sessions', () => {
     const tokens = [];
     for (let at = 0; at < 4; at++) tokens.push((await signIn(username)).token);
     const [mine = ''] = tokens;
-    const all = () => server.call('DELETE', '/auth/sessions', { as: { token: mine } });
-    expect(await all()).toMatchObject({ status: 200, body: { message: 'أُنهيت 3 جلسات أخرى' } });
+    const endOtherSessions = () => server.call('DELETE', '/auth/sessions', { as: { token: mine } });
+    expect(await endOtherSessions()).toMatchObject({ status: 200, body: { message: 'أُنهيت 3 جلسات أخرى' } });
     expect(await Promise.all(tokens.map(isAlive))).toEqual([true, false, false, false]);
-    expect(await all()).toMatchObject({ body: { message: 'لا توجد جلسات أخرى لإنهائها' } });
+    expect(await endOtherSessions()).toMatchObject({ body: { message: 'لا توجد جلسات أخرى لإنهائها' } });
     const [current] = await listSessions(mine);
     expect(
       await server.call('DELETE', `/auth/sessions/${current?.id}`, { as: { token: mine } }),

@@ -14,9 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 // Resets the limits of the previous test.
-beforeEach(() => later(61));
+beforeEach(() => moveClock(61));
 
-const later = (seconds: number) => clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
+const moveClock = (seconds: number) =>
+  clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
 
 interface CallOptions {
   as?: Role;
@@ -51,7 +52,7 @@ describe('a client without a session', () => {
     expect(await countByStatus(60, () => callFrom('POST', '/auth/login', { body: wrong }))).toEqual({
       422: 60,
     });
-    later(18);
+    moveClock(18);
     const refusal = await callFrom('POST', '/auth/forgot', { body: { username: 'x' } });
     expect(refusal).toMatchObject({
       status: 429,
@@ -62,7 +63,7 @@ describe('a client without a session', () => {
     expect((await callFrom('POST', '/auth/login', { body: wrong, from: '192.0.2.2' })).status).toBe(422);
     expect((await callFrom('GET', paper)).status).toBe(404);
     expect((await callFrom('GET', '/auth/me', { as: 'teacher' })).status).toBe(200);
-    later(42);
+    moveClock(42);
     expect((await callFrom('POST', '/auth/login', { body: wrong })).status).toBe(422);
   });
 
@@ -70,7 +71,7 @@ describe('a client without a session', () => {
     await countByStatus(60, () => callFrom('POST', '/auth/login', { body: wrong }));
     const body = { ...wrong, password: 'x'.repeat(10_000) };
     expect((await callFrom('POST', '/auth/login', { body })).status).toBe(429);
-    later(61);
+    moveClock(61);
     expect((await callFrom('POST', '/auth/login', { body })).status).toBe(413);
   });
 
@@ -100,7 +101,7 @@ describe('a client without a session', () => {
     const read = () => callFrom('GET', documents[(turn += 1) % 2] ?? '');
     expect(await countByStatus(62, read)).toEqual({ 200: 60, 429: 2 });
     expect((await callFrom('GET', '/docs', { from: '192.0.2.2' })).status).toBe(200);
-    later(61);
+    moveClock(61);
     expect((await read()).status).toBe(200);
   });
 
@@ -121,14 +122,14 @@ describe('a signed-in user', () => {
     expect(refusal).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
     expect(refusal.body['error']).toBe('طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 60 ثانية');
     expect((await callFrom('GET', '/auth/me', { as: 'admin', from: from() })).status).toBe(200);
-    later(60);
+    moveClock(60);
     expect((await me()).status).toBe(200);
   });
 
   test('a signed-in user has a separate limit for imports: 100,000 students in requests of 50 are 2,000 calls', async () => {
     const body = { data: [{ name: 'برنامج', code: 'CALLS', levels: 2 }] };
-    const importing = () => callFrom('POST', '/programs/import', { as: 'admin', body: { ...body, x: 1 } });
-    expect(await countByStatus(2_000, importing)).toEqual({ 422: 2_000 });
+    const sendImport = () => callFrom('POST', '/programs/import', { as: 'admin', body: { ...body, x: 1 } });
+    expect(await countByStatus(2_000, sendImport)).toEqual({ 422: 2_000 });
     expect((await callFrom('POST', '/programs/import', { as: 'admin', body })).status).toBe(200);
     expect((await callFrom('GET', '/auth/me', { as: 'admin' })).status).toBe(200);
   });

@@ -81,7 +81,7 @@ describe('the account of a deleted student', () => {
   afterAll(() => server.close());
 
   /** Deletes the student and enables the account again as an admin. */
-  async function leftBehind() {
+  async function newAccountWithoutStudent() {
     const { student, account, token } = await studentWithAccount();
     expect(statusesOf(await readOwnData(account, token))).toEqual(available);
     expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('the account of a deleted student', () => {
   }
 
   test('the account is not linked to a new student, who gets an unused number; the new account of that student is linked', async () => {
-    const { student, account } = await leftBehind();
+    const { student, account } = await newAccountWithoutStudent();
     const newcomer = await add({ last_name: 'الجديد' });
     expect(newcomer.student_id).not.toBe(student.student_id);
     await expectNothing(account, newcomer);
@@ -117,20 +117,20 @@ describe('the account of a deleted student', () => {
   });
 
   test('the account is not linked to a new student with a typed number', async () => {
-    const { student, account } = await leftBehind();
+    const { student, account } = await newAccountWithoutStudent();
     const newcomer = await add({ last_name: 'الجديد', student_id: student.student_id });
     expect(newcomer.student_id).toBe(student.student_id);
     await expectNothing(account, newcomer);
   });
 
   test('the account is not linked to a student who gets the number by a change, or by an import', async () => {
-    const changed = await leftBehind();
+    const changed = await newAccountWithoutStudent();
     const other = await add({ last_name: 'المنقول' });
     const { student_id } = changed.student;
     expect((await call('PUT', `/students/${other.id}`, { student_id })).status).toBe(200);
     await expectNothing(changed.account, { ...other, student_id });
 
-    const imported = await leftBehind();
+    const imported = await newAccountWithoutStudent();
     const record = studentBody({ student_id: imported.student.student_id, last_name: 'المستورد' });
     const answer = await call('POST', '/students/import', { data: [record], stopOnError: true });
     expect(answer.body, answer.text).toMatchObject({ imported: 1 });
@@ -623,7 +623,7 @@ describe('a former teacher of a subject', () => {
     const offered = async () =>
       (await own<{ operations: UndoOperation[] }>('GET', '/undo/session-operations')).body.operations;
     /** Assigns the subject to another teacher. */
-    const lose = async () => {
+    const loseSubject = async () => {
       const { body: links } = await call<{ id: number; subject_code: string }[]>(
         'GET',
         `/subject-teachers/teacher/${account.id}`,
@@ -633,7 +633,7 @@ describe('a former teacher of a subject', () => {
       const other = await newUser(server, 'teacher');
       await call('POST', '/subject-teachers', { subject_code: lost.subject_code, teacher_id: other.id });
     };
-    return { account, lost, remaining, own, mark, markOf, assign, offered, lose };
+    return { account, lost, remaining, own, mark, markOf, assign, offered, lose: loseSubject };
   }
 
   test('a former teacher sees and makes no undo of changes in the subject; changes in another subject can be undone', async () => {

@@ -55,7 +55,7 @@ const status = ({ method = 'GET', url, headers, body }: Sent) =>
  * Returns the status of a request after a later `/health` call is answered. A quadratic algorithm would
  * exceed the test's limit.
  */
-async function withHealth(sent: Sent): Promise<number> {
+async function sendWithHealthCheck(sent: Sent): Promise<number> {
   const sending = status(sent);
   expect(await status({ url: '/api/health' })).toBe(200);
   return sending;
@@ -69,7 +69,7 @@ const nestedArray = (levels: number): unknown => (levels === 0 ? 1 : [nestedArra
 describe('one request without a session', () => {
   test('a request with a user name of 200,000 combining marks is refused, and another call is answered', async () => {
     const body = JSON.stringify({ username: manyMarks, password: 'x' });
-    expect([0, 413]).toContain(await withHealth({ method: 'POST', url: '/api/auth/login', body }));
+    expect([0, 413]).toContain(await sendWithHealthCheck({ method: 'POST', url: '/api/auth/login', body }));
     const answer = await server.call('POST', '/auth/login', { body: { username: manyMarks, password: 'x' } });
     expect(answer).toMatchObject({
       status: 413,
@@ -109,10 +109,10 @@ describe('one request without a session', () => {
     async (_name, { method, url }) => {
       const bodies = [...hostileBodies(4_096), ...hostileBodies(largestBody)];
       for (const [name, body] of method === 'GET' ? bodies.slice(0, 1) : bodies) {
-        expect(await withHealth({ method, url, body }), name).toBeLessThan(500);
+        expect(await sendWithHealthCheck({ method, url, body }), name).toBeLessThan(500);
       }
       for (const [name, head] of hostileHeads(url)) {
-        expect(await withHealth({ method, ...head }), name).toBeLessThan(500);
+        expect(await sendWithHealthCheck({ method, ...head }), name).toBeLessThan(500);
       }
     },
   );

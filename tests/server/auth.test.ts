@@ -299,7 +299,7 @@ describe('a change of the password', () => {
 });
 
 describe('a forgotten password', () => {
-  const forgot = (username: string) => server.call('POST', '/auth/forgot', { body: { username } });
+  const requestPassword = (username: string) => server.call('POST', '/auth/forgot', { body: { username } });
 
   test('a forgotten password gets the same answer for any name', async () => {
     const active = await addAccount(server, 'teacher');
@@ -313,7 +313,7 @@ describe('a forgotten password', () => {
       '%',
       "' or 1=1 --",
     ])
-      answers.push(await forgot(name));
+      answers.push(await requestPassword(name));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 200, body: { success: true } });
     const requests = await rowsOf('password_requests');
@@ -323,8 +323,8 @@ describe('a forgotten password', () => {
 
   test('a forgotten password creates one open request, even if repeated or sent in parallel', async () => {
     const account = await addAccount(server, 'student');
-    await Promise.all(Array.from({ length: 12 }, () => forgot(account.username)));
-    await forgot(account.username.toUpperCase());
+    await Promise.all(Array.from({ length: 12 }, () => requestPassword(account.username)));
+    await requestPassword(account.username.toUpperCase());
     const open = (await rowsOf('password_requests')).filter(({ user_id }) => user_id === account.id);
     expect(open).toMatchObject([{ resolved_at: null }]);
   });
@@ -368,15 +368,17 @@ describe('a generated password', () => {
 describe('the step-up', () => {
   const stepUp = (token: string, withPassword: string) =>
     server.call('POST', '/auth/step-up', { as: { token }, body: { password: withPassword } });
-  const until = async (userId: number) =>
+  const stepUpEnds = async (userId: number) =>
     (await rowsOf('sessions')).filter(({ user_id }) => user_id === userId).map((row) => row.step_up_until);
 
   test('the step-up is valid for five minutes in this session, and can be ended earlier', async () => {
     const account = await addAccount(server, 'admin');
     const [{ token }] = [await account.signIn(), await account.signIn()];
-    expect(await until(account.id)).toEqual([null, null]);
+    expect(await stepUpEnds(account.id)).toEqual([null, null]);
     expect((await stepUp(token, password)).status).toBe(200);
-    expect((await until(account.id)).filter(Boolean)).toEqual([new Date(clock + 5 * minute).toISOString()]);
+    expect((await stepUpEnds(account.id)).filter(Boolean)).toEqual([
+      new Date(clock + 5 * minute).toISOString(),
+    ]);
     const guarded = async () => (await server.call('GET', '/cleanup/summary', { as: { token } })).status;
     advanceClock(5 * minute - 1);
     expect(await guarded()).toBe(200);
@@ -392,7 +394,7 @@ describe('the step-up', () => {
     const account = await addAccount(server, 'admin');
     const { token } = await account.signIn();
     expect(await stepUp(token, 'wrong')).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });
-    expect(await until(account.id)).toEqual([null]);
+    expect(await stepUpEnds(account.id)).toEqual([null]);
     expect(await isAlive(token)).toBe(true);
   });
 

@@ -55,10 +55,10 @@ beforeAll(async () => {
     const account = await addAccount(server, 'teacher');
     accounts[person] = { id: account.id, name: account.username, ...(await account.signIn()) };
   }
-  const teaches = (subject_code: string, teacher_id: number) =>
+  const assignTeacher = (subject_code: string, teacher_id: number) =>
     send('POST', '/subject-teachers', { subject_code, teacher_id });
-  await teaches(sheet.subjectCode, accounts.whole.id);
-  await teaches(otherSheet.subjectCode, accounts.elsewhere.id);
+  await assignTeacher(sheet.subjectCode, accounts.whole.id);
+  await assignTeacher(otherSheet.subjectCode, accounts.elsewhere.id);
   for (const [name, teacher_id, indexes] of [
     ['حلقة الفجر', accounts.circle.id, [0, 1]],
     ['حلقة العصر', null, [2]],

@@ -279,7 +279,7 @@ const callByName = (as: Account, name: string, { params = {}, query, body }: Sen
 };
 
 /** Returns the numbers and names of other teachers' students in an answer. */
-const othersIn = (text: string) =>
+const foreignStudentsIn = (text: string) =>
   [2, 3, 4]
     .map(number)
     .concat(othersName)
@@ -311,7 +311,7 @@ describe('the teacher of a circle', () => {
         );
       const own = await callByName(holder, name, sent(0));
       expect([200, 201], own.text).toContain(own.status);
-      expect(othersIn(own.text)).toEqual([]);
+      expect(foreignStudentsIn(own.text)).toEqual([]);
     },
   );
 
@@ -323,7 +323,7 @@ describe('the teacher of a circle', () => {
       expect(await callByName(substitute, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
       const own = await callByName(holder, name, sent(Number(first?.id)));
       expect(own.status, own.text).toBe(200);
-      expect(othersIn(own.text)).toEqual([]);
+      expect(foreignStudentsIn(own.text)).toEqual([]);
     },
   );
 
@@ -332,10 +332,10 @@ describe('the teacher of a circle', () => {
     async (name, sent) => {
       const all = await callByName(whole, name, sent());
       expect(all.status, all.text).toBe(200);
-      expect(othersIn(all.text)).not.toEqual([]);
+      expect(foreignStudentsIn(all.text)).not.toEqual([]);
       const own = await callByName(holder, name, sent());
       expect(own.status, own.text).toBe(200);
-      expect(othersIn(own.text)).toEqual([]);
+      expect(foreignStudentsIn(own.text)).toEqual([]);
       // After the last day of the substitution the substitute sees no student.
       expect((await callByName(substitute, name, sent())).text).not.toContain(number(0));
     },
@@ -346,7 +346,7 @@ describe('the teacher of a circle', () => {
     async (name, sent) => {
       const own = await callByName(holder, name, sent());
       expect(own.status, own.text).toBe(200);
-      expect(othersIn(own.text)).toEqual([]);
+      expect(foreignStudentsIn(own.text)).toEqual([]);
     },
   );
 

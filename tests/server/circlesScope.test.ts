@@ -149,11 +149,11 @@ describe('marks and stats for the teacher of a circle', () => {
       batchName,
     );
     expect(indexesIn(report.body.grades)).toEqual([0, 1]);
-    const ofStudent = (as: Person, index: number) =>
+    const getHistory = (as: Person, index: number) =>
       get(as, `/reports/student-subject/${encodeURIComponent(numbers(index)[0] ?? '')}/${code}`, batchName);
-    expect(await ofStudent('first', 0)).toMatchObject({ status: 200 });
-    expect(await ofStudent('first', 2)).toMatchObject({ status: 404 });
-    expect(await ofStudent('whole', 2)).toMatchObject({ status: 200 });
+    expect(await getHistory('first', 0)).toMatchObject({ status: 200 });
+    expect(await getHistory('first', 2)).toMatchObject({ status: 404 });
+    expect(await getHistory('whole', 2)).toMatchObject({ status: 200 });
   });
 
   test('marks can be saved only for members of the circle, all or none', async () => {

@@ -420,16 +420,16 @@ describe('a suspended student', () => {
       .where('username', '=', 'student')
       .executeTakeFirstOrThrow();
     const own = { id: Number(someone.student_row_id) };
-    const pending = async () => (await get<StudentCard>(`/students/${own.id}/card`)).assignments.pending;
+    const countPending = async () => (await get<StudentCard>(`/students/${own.id}/card`)).assignments.pending;
     const { id } = await newAssignment(server);
     expect((await assignmentCalls(server).get(id, 'student')).status).toBe(200);
-    const before = await pending();
+    const before = await countPending();
     expect(before).toBeGreaterThan(0);
     const answer = await setStatus([own], 'suspended', '2026-09-01', { confirm: true });
     expect(answer.status, answer.text).toBe(200);
-    expect(await pending()).toBe(0);
+    expect(await countPending()).toBe(0);
     await setStatus([own], 'active', '2026-09-01');
-    expect(await pending()).toBe(before);
+    expect(await countPending()).toBe(before);
   });
 });
 

@@ -391,8 +391,9 @@ describe('the path in a validation error', () => {
 
   test('grade settings without a column, or with a total of 0, are refused with the messages of the specification', async () => {
     const names = ['participation', 'attendance', 'exercise', 'reading', 'test'];
-    const all = (key: string, value: unknown) => Object.fromEntries(names.map((name) => [name + key, value]));
-    for (const change of [all('Enabled', false), all('Max', 0)])
+    const setAll = (key: string, value: unknown) =>
+      Object.fromEntries(names.map((name) => [name + key, value]));
+    for (const change of [setAll('Enabled', false), setAll('Max', 0)])
       expect(
         await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change }),
       ).toMatchObject({

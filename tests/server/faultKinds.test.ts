@@ -117,18 +117,18 @@ describe('the kinds of fault', () => {
       });
     const added = await save([...first, { key: 'sakt', name: 'سكت', weight: 1 }], first);
     expect(added.status, added.text).toBe(200);
-    const refused = async () => {
+    const expectRefusal = async () => {
       const { body: now } = await read();
       const stale = await save(first.slice(1), first);
       expect(stale).toMatchObject({ status: 409, body: { code: 'STALE', current: now } });
       expect((await read()).body).toEqual(now);
       return now;
     };
-    const withAdded = await refused();
+    const withAdded = await expectRefusal();
     // This admin removes a kind that another admin has renamed.
     const [one, ...others] = withAdded;
     expect((await save([{ ...one, name: 'تنبيه مكرر' }, ...others], withAdded)).status).toBe(200);
-    const renamed = await refused();
+    const renamed = await expectRefusal();
     // The other admin has only removed a kind.
     expect((await save(renamed.slice(0, -1), renamed)).status).toBe(200);
     const { body: last } = await read();

@@ -31,7 +31,7 @@ async function openDatabase(name: string, options: OpenOptions = {}): Promise<Da
   return data;
 }
 
-const began = () => statements.filter((statement) => statement.startsWith('begin')).length;
+const countBegins = () => statements.filter((statement) => statement.startsWith('begin')).length;
 
 async function addProgram(unit: UnitOfWork, name: string, description: string | null = null) {
   unit.describe('create', 'programs', name, name);
@@ -72,7 +72,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     stopTime();
     const outcomes = await writeAtOnce(app, 64, addProgram);
     expect(namesOf(outcomes, 'rejected')).toEqual([]);
-    expect(began()).toBeLessThan(16);
+    expect(countBegins()).toBeLessThan(16);
     const { programs, operations } = await storedIn('shared.db');
     expect(programs).toEqual(Array.from({ length: 64 }, (_, index) => `W${index}`));
     expect(operations).toEqual(programs);
@@ -89,7 +89,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(namesOf(outcomes, 'rejected')).toEqual(['W17', 'W40']);
     expect(outcomes[17]).toMatchObject({ reason: { message: 'half-way' } });
     expect(outcomes[40]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } });
-    expect(began()).toBeLessThan(16);
+    expect(countBegins()).toBeLessThan(16);
     const { programs, operations } = await storedIn('one-fails.db');
     expect(programs).toEqual(namesOf(outcomes, 'fulfilled'));
     expect(operations).toEqual(programs);
@@ -156,7 +156,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
   test('a single write needs no savepoint', async () => {
     const app = await openDatabase('alone.db');
     await app.write(actor, (unit) => addProgram(unit, 'ALONE'));
-    expect(began()).toBe(1);
+    expect(countBegins()).toBe(1);
     expect(statements.filter((statement) => /savepoint|release/.test(statement))).toEqual([]);
     await Promise.all(['A', 'B'].map((name) => app.write(actor, (unit) => addProgram(unit, name))));
     expect(statements.filter((statement) => /savepoint/.test(statement))).toHaveLength(2);

@@ -26,7 +26,7 @@ const linkState = (student: Student, user: { id: number }) => ({
   link_state: 'sound',
   student_id: student.student_id,
 });
-const pair = async () => [await newStudent(server), await newUser(server)] as const;
+const newPair = async () => [await newStudent(server), await newUser(server)] as const;
 const refusalWith = (error: string) => ({ status: 409, body: { code: 'ALREADY_LINKED', error } });
 
 const ways = [
@@ -44,7 +44,7 @@ const ways = [
 
 describe.each(ways)('%s', (_way, link) => {
   test('a link sets student and account in both records, and its removal clears both', async () => {
-    const [student, user] = await pair();
+    const [student, user] = await newPair();
     expect(await sidesOf(student, user)).toEqual(unlinked);
     expect(await link(student, user)).toMatchObject({
       status: 200,
@@ -60,8 +60,8 @@ describe.each(ways)('%s', (_way, link) => {
   });
 
   test('a link is refused for a student with an account, an account with a student, and the same pair again', async () => {
-    const [student, user] = await pair();
-    const [otherStudent, otherUser] = await pair();
+    const [student, user] = await newPair();
+    const [otherStudent, otherUser] = await newPair();
     await link(student, user);
     expect(await link(student, otherUser)).toMatchObject(refusalWith('هذا الطالب مرتبط بحساب آخر'));
     expect(await link(otherStudent, user)).toMatchObject(refusalWith('هذا الحساب مرتبط بطالب آخر'));
@@ -72,7 +72,7 @@ describe.each(ways)('%s', (_way, link) => {
   });
 
   test('two admins who link a student to two accounts at once create one link', async () => {
-    const [student, one] = await pair();
+    const [student, one] = await newPair();
     const two = await newUser(server);
     const answers = await Promise.all([link(student, one), link(student, two)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -83,7 +83,7 @@ describe.each(ways)('%s', (_way, link) => {
   });
 
   test('two admins who link an account to two students at once create one link', async () => {
-    const [one, user] = await pair();
+    const [one, user] = await newPair();
     const two = await newStudent(server);
     const answers = await Promise.all([link(one, user), link(two, user)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -98,7 +98,7 @@ describe.each(ways)('%s', (_way, link) => {
   });
 
   test('a disabled account is refused, and is accepted when it is active again', async () => {
-    const [student, user] = await pair();
+    const [student, user] = await newPair();
     const activate = (is_active: boolean) =>
       server.call('PUT', `/users/${user.id}`, { as, body: { is_active } });
     await activate(false);
@@ -122,7 +122,7 @@ describe.each(ways)('%s', (_way, link) => {
 });
 
 test('an unknown account, student or link answers with the missing record', async () => {
-  const [student, user] = await pair();
+  const [student, user] = await newPair();
   expect(
     await post('/users/link-student', { user_id: 999_999, student_id: student.student_id }),
   ).toMatchObject({
@@ -142,7 +142,7 @@ test('an unknown account, student or link answers with the missing record', asyn
 });
 
 test('a link accepts a number in Arabic digits', async () => {
-  const [student, user] = await pair();
+  const [student, user] = await newPair();
   const student_id = student.student_id.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
   expect((await post('/users/link-student', { user_id: user.id, student_id })).status).toBe(200);
   expect(await sidesOf(student, user)).toEqual(linkState(student, user));
@@ -180,7 +180,7 @@ describe('the automatic link', () => {
   });
 
   test('the automatic link never takes a student from another account', async () => {
-    const [student, user] = await pair();
+    const [student, user] = await newPair();
     await post(`/students/${student.id}/link-user`, { userId: user.id });
     const { id, by } = await accountNamed(student.student_id);
     expect(await post(`/students/auto-link/${id}`, {}, by)).toMatchObject(
@@ -201,7 +201,7 @@ describe('the automatic link', () => {
 });
 
 describe('linking all exact matches', () => {
-  const matching = async (column: 'student_id' | 'national_id' = 'student_id') => {
+  const newMatchingPair = async (column: 'student_id' | 'national_id' = 'student_id') => {
     const student = await newStudent(server);
     const username = String(student[column]);
     const body = { username, name: 'س', role: 'student', password: 'سبع سنابل خضر' };
@@ -212,7 +212,11 @@ describe('linking all exact matches', () => {
     (await server.call<LinkCandidate[]>('GET', '/students/link-candidates', { as })).body;
 
   test('linking all exact matches shows the pairs first, and links the sent pairs as one operation that can be undone', async () => {
-    const [one, two, third] = [await matching(), await matching('national_id'), await matching()];
+    const [one, two, third] = [
+      await newMatchingPair(),
+      await newMatchingPair('national_id'),
+      await newMatchingPair(),
+    ];
     const rows = await candidates();
     expect(rows).toEqual(
       expect.arrayContaining([
@@ -240,8 +244,8 @@ describe('linking all exact matches', () => {
   });
 
   test('linking all exact matches is refused as a whole with the pair that no longer matches', async () => {
-    const [matchingPair, stale] = [await matching(), await matching()];
-    const [unrelatedStudent] = await pair();
+    const [matchingPair, stale] = [await newMatchingPair(), await newMatchingPair()];
+    const [unrelatedStudent] = await newPair();
     await post(`/students/${stale.student.id}/link-user`, { userId: stale.user.id });
     for (const bad of [
       { id: stale.student.id, user_id: stale.user.id },
@@ -257,7 +261,7 @@ describe('linking all exact matches', () => {
   });
 
   test('two admins who link all exact matches at once succeed once, and the other admin is refused', async () => {
-    const { student, user } = await matching();
+    const { student, user } = await newMatchingPair();
     const pairs = [{ id: student.id, user_id: user.id }];
     const answers = await Promise.all([
       post('/students/link-candidates', { pairs }),
@@ -268,13 +272,13 @@ describe('linking all exact matches', () => {
   });
 
   test('a student who matches two accounts is not offered', async () => {
-    const { student } = await matching();
+    const { student } = await newMatchingPair();
     await server.call('POST', '/users', { as, body: { username: student.national_id, name: 'س' } });
     expect((await candidates()).map(({ id }) => id)).not.toContain(student.id);
   });
 
   test('a disabled account is not offered', async () => {
-    const { student, user } = await matching();
+    const { student, user } = await newMatchingPair();
     expect((await candidates()).map(({ id }) => id)).toContain(student.id);
     await server.call('PUT', `/users/${user.id}`, { as, body: { is_active: false } });
     expect((await candidates()).map(({ id }) => id)).not.toContain(student.id);
@@ -282,7 +286,7 @@ describe('linking all exact matches', () => {
 });
 
 test('students can be filtered by whether they are linked', async () => {
-  const [free, user] = await pair();
+  const [free, user] = await newPair();
   const whole = await newStudent(server);
   await post(`/students/${whole.id}/link-user`, { userId: user.id });
   const ids = async (filter: object) => {

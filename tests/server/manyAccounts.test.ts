@@ -35,13 +35,13 @@ async function student(batch: Batch, overrides: Partial<Student> = {}): Promise<
   };
   return (await server.call<Student>('POST', '/students', { as, body })).body;
 }
-const some = (batch: Batch, count: number) =>
+const newStudents = (batch: Batch, count: number) =>
   Promise.all(Array.from({ length: count }, () => student(batch)));
 const idsOf = (students: readonly Student[]) => students.map(({ id }) => id);
 
 describe('accounts of several students', () => {
   test('accounts of several students have the student numbers as names, with a password for one sign-in within 14 days', async () => {
-    const students = await some(await newBatch(server), 2);
+    const students = await newStudents(await newBatch(server), 2);
     const { status, body } = await make({ student_row_ids: idsOf(students) });
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -71,7 +71,7 @@ describe('accounts of several students', () => {
 
   test('accounts of a batch are created for students without one; the other students are listed with the reason', async () => {
     const batch = await newBatch(server);
-    const [has, conflict, suspendedStudent, plain] = (await some(batch, 4)) as [
+    const [has, conflict, suspendedStudent, plain] = (await newStudents(batch, 4)) as [
       Student,
       Student,
       Student,
@@ -105,7 +105,7 @@ describe('accounts of several students', () => {
   });
 
   test('accounts are refused for unknown students, for a body without a selection or with two, and for a teacher', async () => {
-    const [one] = await some(await newBatch(server), 1);
+    const [one] = await newStudents(await newBatch(server), 1);
     expect((await make({ student_row_ids: [one?.id, 9_999_999] })).status).toBe(422);
     expect((await make({ batch_id: 9_999_999 })).status).toBe(422);
     expect((await make({})).status).toBe(422);
@@ -119,7 +119,7 @@ describe('accounts of several students', () => {
   });
 
   test('accounts are created once by a repeated call, which shows no password', async () => {
-    const students = await some(await newBatch(server), 2);
+    const students = await newStudents(await newBatch(server), 2);
     const headers = { ...session, 'idempotency-key': `accounts-${uniqueText()}` };
     const body = { student_row_ids: idsOf(students) };
     const first = await make(body, { as, headers });
@@ -136,7 +136,7 @@ describe('accounts of several students', () => {
   });
 
   test('accounts are created once by two concurrent calls for the same students', async () => {
-    const students = await some(await newBatch(server), 3);
+    const students = await newStudents(await newBatch(server), 3);
     const calls = await Promise.all([1, 2].map(() => make({ student_row_ids: idsOf(students) })));
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
     expect(calls.flatMap(({ body }) => body.created)).toHaveLength(3);
@@ -148,7 +148,7 @@ describe('accounts of several students', () => {
   });
 
   test('accounts are hashed without blocking another call', async () => {
-    const students = await some(await newBatch(server), 25);
+    const students = await newStudents(await newBatch(server), 25);
     let isMade = false;
     const making = make({ student_row_ids: idsOf(students) }).finally(() => (isMade = true));
     expect((await server.call('POST', '/auth/login', { body: { username: 'admin', password } })).status).toBe(
@@ -161,7 +161,7 @@ describe('accounts of several students', () => {
 
 describe('the undo', () => {
   test('the undo removes the accounts as one operation, and they can be created again', async () => {
-    const students = await some(await newBatch(server), 2);
+    const students = await newStudents(await newBatch(server), 2);
     const { body } = await make({ student_row_ids: idsOf(students) });
     expect((await undo(body.operation_id)).body).toMatchObject({ message: 'تم التراجع عن العملية بنجاح' });
     expect(await Promise.all(students.map(accountOf))).toEqual([null, null]);
@@ -169,7 +169,7 @@ describe('the undo', () => {
   });
 
   test('the undo keeps the accounts whose owners have signed in, and returns their number', async () => {
-    const students = await some(await newBatch(server), 3);
+    const students = await newStudents(await newBatch(server), 3);
     const { body } = await make({ student_row_ids: idsOf(students) });
     const [used] = body.created;
     const token = await server.signIn(used?.username ?? '', used?.temporary_password ?? '');
@@ -188,7 +188,7 @@ describe('the undo', () => {
   });
 
   test('the undo is refused if all owners have signed in', async () => {
-    const students = await some(await newBatch(server), 1);
+    const students = await newStudents(await newBatch(server), 1);
     const { body } = await make({ student_row_ids: idsOf(students) });
     const [used] = body.created;
     await server.signIn(used?.username ?? '', used?.temporary_password ?? '');
@@ -206,8 +206,8 @@ describe('an admin of one section', () => {
     const girls = await newBatch(server);
     await server.call('PUT', `/batches/${boys.id}`, { as, body: { section: 'boys' } });
     await server.call('PUT', `/batches/${girls.id}`, { as, body: { section: 'girls' } });
-    const [own, conflict] = (await some(boys, 2)) as [Student, Student];
-    const [other] = (await some(girls, 1)) as [Student];
+    const [own, conflict] = (await newStudents(boys, 2)) as [Student, Student];
+    const [other] = (await newStudents(girls, 1)) as [Student];
     const holder = await newUser(server, 'teacher');
     await server.call('PUT', `/users/${holder.id}`, { as, body: { username: conflict.student_id } });
     await server.call('PUT', '/settings', { as, body: { sections_enabled: true } });

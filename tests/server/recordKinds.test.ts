@@ -15,13 +15,13 @@ afterAll(() => server.close());
 /** Each test has its own subject of daily records. */
 let records: ReturnType<typeof recordCalls>;
 let numbers: string[];
-const nth = (index: number) => String(numbers[index]);
+const studentIdAt = (index: number) => String(numbers[index]);
 beforeEach(async () => {
   records = recordCalls(server, await newDailySubject(server));
   numbers = (await records.day(day)).body.records.map(({ studentId }) => studentId);
 });
 
-const rowOf = async (studentId: string, kind = 'new', date = day): Promise<DailyRecord> => {
+const loadRow = async (studentId: string, kind = 'new', date = day): Promise<DailyRecord> => {
   const { body } = await records.day(date, 'admin', { kind });
   const row = body.records.find((one) => one.studentId === studentId);
   if (!row) throw new Error(`${studentId} has no row`);
@@ -30,7 +30,7 @@ const rowOf = async (studentId: string, kind = 'new', date = day): Promise<Daily
 const save = (...rows: unknown[]) => records.save(day, rows);
 /** Saves over the stored version. */
 const saveRow = async (row: { kind?: string }) =>
-  save({ studentId: nth(0), version: (await rowOf(nth(0), row.kind)).version, ...row });
+  save({ studentId: studentIdAt(0), version: (await loadRow(studentIdAt(0), row.kind)).version, ...row });
 const saveAndRead = async (row: object) => {
   const answer = await saveRow(row);
   expect(answer.status, answer.text).toBe(200);
@@ -58,13 +58,15 @@ const toMushafRange = ({ from, to }: { from: string; to: string }) => {
 
 describe('records of several kinds on a day', () => {
   test('the kind comes from the query or the row; without a kind it is `new`', async () => {
-    await records.save(day, [{ studentId: nth(0), recordContent: 'قريبة' }], 'teacher', { kind: 'near' });
+    await records.save(day, [{ studentId: studentIdAt(0), recordContent: 'قريبة' }], 'teacher', {
+      kind: 'near',
+    });
     await records.save(
       day,
       [
-        { studentId: nth(0), recordContent: 'جديد' },
-        { studentId: nth(0), kind: 'far', recordContent: 'بعيدة' },
-        { studentId: nth(1), kind: 'tilawa', recordContent: 'تلاوة' },
+        { studentId: studentIdAt(0), recordContent: 'جديد' },
+        { studentId: studentIdAt(0), kind: 'far', recordContent: 'بعيدة' },
+        { studentId: studentIdAt(1), kind: 'tilawa', recordContent: 'تلاوة' },
       ],
       'teacher',
     );
@@ -87,7 +89,7 @@ describe('records of several kinds on a day', () => {
   });
 
   test('two records of one kind, or a record of an unknown kind, answer 422', async () => {
-    const row = { studentId: nth(0), recordContent: 'س' };
+    const row = { studentId: studentIdAt(0), recordContent: 'س' };
     const twice = await save({ ...row, kind: 'near' }, { ...row, kind: 'near' });
     expect(twice).toMatchObject({
       status: 422,
@@ -100,20 +102,20 @@ describe('records of several kinds on a day', () => {
 
   test('each record has the previous record of its kind', async () => {
     const [one, two] = [rangeOfPageNumbers(10), rangeOfPageNumbers(20, 21)];
-    await records.save('2026-11-10', [{ studentId: nth(0), kind: 'far', ranges: [one, two] }]);
+    await records.save('2026-11-10', [{ studentId: studentIdAt(0), kind: 'far', ranges: [one, two] }]);
     await records.save('2026-11-12', [
-      { studentId: nth(0), kind: 'far', recordContent: 'من غير مقطع' },
-      { studentId: nth(0), ranges: [one] },
+      { studentId: studentIdAt(0), kind: 'far', recordContent: 'من غير مقطع' },
+      { studentId: studentIdAt(0), ranges: [one] },
     ]);
-    expect(await rowOf(nth(0), 'far')).toMatchObject({
+    expect(await loadRow(studentIdAt(0), 'far')).toMatchObject({
       previous: { recordDate: '2026-11-12', recordContent: 'من غير مقطع', ranges: [] },
       lastRange: toMushafRange(two),
     });
-    expect(await rowOf(nth(0))).toMatchObject({
+    expect(await loadRow(studentIdAt(0))).toMatchObject({
       previous: { recordDate: '2026-11-12', ranges: [one] },
       lastRange: toMushafRange(one),
     });
-    expect(await rowOf(nth(0), 'near')).toMatchObject({ previous: null, lastRange: null });
+    expect(await loadRow(studentIdAt(0), 'near')).toMatchObject({ previous: null, lastRange: null });
   });
 });
 
@@ -179,7 +181,7 @@ describe('several ranges of a record', () => {
     ],
   ])('ranges with %s are refused', async (_what, ranges, path, message) => {
     expect(await firstProblem({ ranges })).toEqual([422, path, message]);
-    expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
+    expect(await loadRow(studentIdAt(0))).toMatchObject({ version: 0 });
   });
 
   test('ranges that differ from the single range are refused', async () => {
@@ -224,7 +226,7 @@ describe('faults', () => {
       'mistakesCount',
       ruleMessages.mistakesFromFaults,
     ]);
-    expect(await rowOf(nth(0))).toMatchObject({ mistakesCount: 3, faults: [faults[1], faults[0]] });
+    expect(await loadRow(studentIdAt(0))).toMatchObject({ mistakesCount: 3, faults: [faults[1], faults[0]] });
     // Without faults any number is accepted.
     expect(await saveAndRead({ faults: [], mistakesCount: 4 })).toMatchObject({
       mistakesCount: 4,
@@ -273,19 +275,21 @@ describe('faults', () => {
 
   test('faults are refused if their sum is above the limit of the number of mistakes', async () => {
     const whole = [{ from: '2:1', to: '2:286' }];
-    const many = (count: number) =>
+    const newFaults = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ kind: 'major', ayah: `2:${index + 1}`, count: 999 }));
-    expect(await firstProblem({ ranges: whole, faults: many(11) })).toEqual([
+    expect(await firstProblem({ ranges: whole, faults: newFaults(11) })).toEqual([
       422,
       'faults',
       ruleMessages.tooManyFaults(10_000),
     ]);
-    expect(await firstProblem({ ranges: whole, faults: many(201) })).toEqual([
+    expect(await firstProblem({ ranges: whole, faults: newFaults(201) })).toEqual([
       422,
       'faults',
       expect.any(String),
     ]);
-    expect(await saveAndRead({ ranges: whole, faults: many(10) })).toMatchObject({ mistakesCount: 9_990 });
+    expect(await saveAndRead({ ranges: whole, faults: newFaults(10) })).toMatchObject({
+      mistakesCount: 9_990,
+    });
   });
 
   test('faults on an ayah outside of the new ranges are refused', async () => {
@@ -311,7 +315,7 @@ describe('a record with ranges and faults', () => {
     expect(first).toMatchObject({ ...recordValues, version: 1 });
     const second = await saveAndRead({ ranges: [{ from: '2:1', to: '2:6' }], version: 1 });
     expect(second).toMatchObject({ version: 2, result: 'repeat' });
-    const stale = await save({ studentId: nth(0), faults: [], version: 1 });
+    const stale = await save({ studentId: studentIdAt(0), faults: [], version: 1 });
     expect(stale).toMatchObject({ status: 409, body: { code: 'STALE', current: [second] } });
     expect(await saveAndRead({ faults: [], version: 2 })).toMatchObject({ version: 3, faults: [] });
   });
@@ -321,7 +325,7 @@ describe('a record with ranges and faults', () => {
     const { body } = await records.day(day, 'admin', { kind: 'all' });
     const answer = await records.save(day, body.records);
     expect(answer.status, answer.text).toBe(200);
-    expect(await rowOf(nth(0), 'far')).toMatchObject({ ...recordValues, version: 1 });
+    expect(await loadRow(studentIdAt(0), 'far')).toMatchObject({ ...recordValues, version: 1 });
   });
 
   test('a record has the result "accepted" by default, and keeps its result', async () => {

@@ -219,9 +219,9 @@ describe('a student', () => {
   test('a student of another batch sees the subjects of that batch', async () => {
     const other = all.students.find(({ batch_id }) => batch_id === 2)?.['id'];
     const as = await (await addAccount(server, 'student', { student_row_id: Number(other) })).signIn();
-    const ofBatch = (batch: number) => ids(all.subjects.filter(({ batch_id }) => batch_id === batch));
-    expect(ids(await list('/subjects', as))).toEqual(ofBatch(2));
-    expect(ids(await list('/subjects', 'student'))).toEqual(ofBatch(1));
+    const idsInBatch = (batch: number) => ids(all.subjects.filter(({ batch_id }) => batch_id === batch));
+    expect(ids(await list('/subjects', as))).toEqual(idsInBatch(2));
+    expect(ids(await list('/subjects', 'student'))).toEqual(idsInBatch(1));
   });
 
   test('a student without a linked record sees no subjects', async () => {

@@ -21,7 +21,7 @@ const admins = {} as Record<StaffSection, Person>;
 const teachers = {} as Record<StaffSection, Person>;
 const bySection = {} as Record<Section, { batch: Batch; subject: Subject; student: Student }>;
 
-async function person(role: 'admin' | 'teacher', section: StaffSection | null): Promise<Person> {
+async function newPerson(role: 'admin' | 'teacher', section: StaffSection | null): Promise<Person> {
   const account = await addAccount(server, role);
   await server.data.writeUnlogged((trx) =>
     trx.updateTable('users').set({ section }).where('id', '=', account.id).execute(),
@@ -63,8 +63,8 @@ beforeAll(async () => {
   for (const section of ['boys', 'girls', 'mixed'] as const)
     bySection[section] = await newBatchWithStudent(section);
   for (const section of ['boys', 'girls'] as const) {
-    admins[section] = await person('admin', section);
-    teachers[section] = await person('teacher', section);
+    admins[section] = await newPerson('admin', section);
+    teachers[section] = await newPerson('teacher', section);
   }
   await setTeacherScope(server.data, 'linked_or_open');
 });
@@ -79,7 +79,7 @@ const statusOf = async (method: string, path: string, as: 'admin' | { token: str
 describe('a batch of both sections', () => {
   test('a batch of both sections is visible to staff of all sections, but not to admins of one section, nor to its unlinked teachers', async () => {
     const path = `/batches/${bySection.mixed.batch.id}`;
-    const teacher = await person('teacher', null);
+    const teacher = await newPerson('teacher', null);
     expect(await statusOf('GET', path, 'admin')).toBe(200);
     expect(await statusOf('GET', path, teacher)).toBe(200);
     for (const as of [admins.boys, admins.girls, teachers.boys, teachers.girls])
@@ -87,7 +87,7 @@ describe('a batch of both sections', () => {
   });
 
   test('a batch of both sections shows a teacher of one section only the subjects of that teacher', async () => {
-    const teacher = await person('teacher', 'boys');
+    const teacher = await newPerson('teacher', 'boys');
     const { batch, subject, student } = await newBatchWithStudent('mixed');
     const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id };
     const other = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
@@ -100,7 +100,7 @@ describe('a batch of both sections', () => {
   });
 
   test('a batch of both sections shows a teacher of one section his circle in it', async () => {
-    const teacher = await person('teacher', 'girls');
+    const teacher = await newPerson('teacher', 'girls');
     const { subject, student } = await newBatchWithStudent('mixed');
     const { body: circle } = await server.call<{ id: number }>('POST', '/circles', {
       as: 'admin',
@@ -116,7 +116,7 @@ describe('a batch of both sections', () => {
 
 describe('a teacher of one section', () => {
   test('a teacher of one section does not see a subject of the other section, even with a link to it or a circle in it', async () => {
-    const teacher = await person('teacher', null);
+    const teacher = await newPerson('teacher', null);
     const { subject, student } = await newBatchWithStudent('girls');
     const link = { subject_code: subject.subject_code, teacher_id: teacher.id };
     expect(await statusOf('POST', '/subject-teachers', 'admin', link)).toBe(201);
@@ -151,8 +151,8 @@ describe('a teacher of one section', () => {
 
 describe('accounts', () => {
   test('accounts of admins, of another section and of all sections are refused to an admin of one section', async () => {
-    const teacherOfAll = await person('teacher', null);
-    for (const { id } of [admins.girls, await person('admin', 'boys'), teachers.girls, teacherOfAll]) {
+    const teacherOfAll = await newPerson('teacher', null);
+    for (const { id } of [admins.girls, await newPerson('admin', 'boys'), teachers.girls, teacherOfAll]) {
       expect(await statusOf('GET', `/users/${id}`, admins.boys)).toBe(403);
       expect(await statusOf('PUT', `/users/${id}`, admins.boys, { name: 'سعد' })).toBe(403);
       expect(await statusOf('PUT', `/users/${id}/password`, admins.boys, {})).toBe(403);
@@ -195,7 +195,7 @@ describe('accounts', () => {
   });
 
   test('a change of the section of another admin needs a step-up', async () => {
-    const other = await person('admin', null);
+    const other = await newPerson('admin', null);
     const change = (id: number, as: 'admin' | Person) =>
       statusOf('PUT', `/users/${id}`, as, { section: 'boys' });
     expect(await change(other.id, 'admin')).toBe(403);
@@ -258,7 +258,7 @@ describe('operations', () => {
 
   test('operations cannot be undone by a user with another section since', async () => {
     const { student } = await newBatchWithStudent('boys');
-    const admin = await person('admin', null);
+    const admin = await newPerson('admin', null);
     const session = uniqueText();
     expect((await rename(admin, student.id, session)).status).toBe(200);
     const limit = (section: StaffSection) =>
@@ -280,16 +280,16 @@ describe('operations', () => {
     const { batch, student } = await newBatchWithStudent('boys');
     expect(await statusOf('DELETE', `/students/${student.id}`, admins.boys)).toBe(200);
     expect(await statusOf('DELETE', `/batches/${batch.id}`, admins.boys)).toBe(200);
-    const deleted = async (as: Person) =>
+    const listDeleted = async (as: Person) =>
       (
         await server.call<{ data: { id: number; item_name: string }[] }>('GET', '/archive/deleted-records', {
           as,
         })
       ).body.data;
     const names = (rows: { item_name: string }[]) => rows.map(({ item_name }) => item_name);
-    const [ofBatch, ofStudent] = await deleted(admins.boys);
+    const [ofBatch, ofStudent] = await listDeleted(admins.boys);
     expect([ofBatch?.item_name, ofStudent?.item_name]).toEqual([batch.batch_name, student.full_name]);
-    expect(names(await deleted(admins.girls))).not.toContain(batch.batch_name);
+    expect(names(await listDeleted(admins.girls))).not.toContain(batch.batch_name);
     for (const path of ['/audit', '/dashboard/recent-activities']) {
       expect((await server.call('GET', path, { as: admins.boys })).text).toContain(batch.batch_name);
       expect((await server.call('GET', path, { as: admins.girls })).text).not.toContain(batch.batch_name);
@@ -322,13 +322,13 @@ describe('operations', () => {
 
 describe('visible data', () => {
   test('stats and search are limited to the section', async () => {
-    const of = async (as: 'admin' | Person) =>
+    const loadStats = async (as: 'admin' | Person) =>
       (await server.call<DashboardStats>('GET', '/dashboard/stats', { as })).body;
     const { rows } = await sql<{ section: Section; students: number }>`
       select batches.section, count(*) as students from enrolments join batches on batches.id = enrolments.batch_id
       where enrolments.is_shown = 1 group by batches.section`.execute(server.data.read);
     for (const section of ['boys', 'girls'] as const)
-      expect((await of(admins[section])).students).toBe(
+      expect((await loadStats(admins[section])).students).toBe(
         Number(rows.find((row) => row.section === section)?.students),
       );
     const search = async (as: Person) =>

@@ -43,7 +43,7 @@ const newAdmin = async () => {
   const account = await addAccount(server, 'admin');
   return { ...account, as: await account.signIn() };
 };
-const ofSection = async (section: 'boys' | 'girls', role: Role = 'admin') => {
+const newAccountOfSection = async (section: 'boys' | 'girls', role: Role = 'admin') => {
   const account = await addAccount(server, role);
   await server.data.writeUnlogged((trx) =>
     trx.updateTable('users').set({ section }).where('id', '=', account.id).execute(),
@@ -197,7 +197,7 @@ describe('accounts', () => {
 describe('an admin of one section', () => {
   test('an admin of one section deletes several records of only that section, and no programmes', async () => {
     await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: true } });
-    const as = await (await ofSection('boys')).signIn();
+    const as = await (await newAccountOfSection('boys')).signIn();
     const inSection = async (section: string) => {
       const body = { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN', section };
       const { body: batch } = await server.call<Batch>('POST', '/batches', { as: 'admin', body });
@@ -217,8 +217,8 @@ describe('an admin of one section', () => {
     expect((await post('/programs/delete-many', { ids: [program.id] }, as)).status).toBe(403);
 
     const [boysTeacher, girlsTeacher] = [
-      await ofSection('boys', 'teacher'),
-      await ofSection('girls', 'teacher'),
+      await newAccountOfSection('boys', 'teacher'),
+      await newAccountOfSection('girls', 'teacher'),
     ];
     const refused = await post('/users/deactivate-many', { ids: [boysTeacher.id, girlsTeacher.id] }, as);
     expect([403, 404]).toContain(refused.status);

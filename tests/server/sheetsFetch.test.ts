@@ -170,7 +170,7 @@ describe('a refused source', () => {
 
 describe('a slow server', () => {
   /** Resolves when the connection of each answer is closed. */
-  const closedBy = (responses: ServerResponse[]) =>
+  const waitUntilClosed = (responses: ServerResponse[]) =>
     Promise.all(
       responses
         .filter(({ destroyed }) => !destroyed)
@@ -203,7 +203,7 @@ describe('a slow server', () => {
     });
     server.config.SHEETS_TIMEOUT = 100;
     expect(await fetchSheet({ sheet_id: id, gid: '0' })).toMatchObject(refusal('لم يستجب'));
-    await closedBy(responses);
+    await waitUntilClosed(responses);
     server.config.SHEETS_TIMEOUT = 10_000;
     isSlow = false;
     expect((await fetchSheet({ sheet_id: id, gid: '0' })).status).toBe(200);

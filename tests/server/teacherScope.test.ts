@@ -123,7 +123,7 @@ const each = [
   ...Object.entries(listings).map(([name, readPart]) => [name, readPart, true, false] as const),
 ];
 
-const teach = async ({ subject }: Scene, teacherId: number) => {
+const assignTeacher = async ({ subject }: Scene, teacherId: number) => {
   const body = { subject_code: subject.subject_code, teacher_id: teacherId };
   const { body: link } = await server.call<SubjectTeacher>('POST', '/subject-teachers', { as: admin, body });
   return () => server.call('DELETE', `/subject-teachers/${link.id}`, { as: admin });
@@ -146,7 +146,7 @@ describe.each(each)('%s of a subject', (part, readPart, visible, hidden) => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked');
     expect(await answers()).toEqual([hidden]);
-    const take = await teach(scene, teacher.id);
+    const take = await assignTeacher(scene, teacher.id);
     expect(await answers()).toEqual([visible]);
     await take();
     expect(await answers()).toEqual([hidden]);
@@ -156,9 +156,9 @@ describe.each(each)('%s of a subject', (part, readPart, visible, hidden) => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
     expect(await answers()).toEqual([visible]);
-    const unassignOther = await teach(scene, (await newUser(server, 'teacher')).id);
+    const unassignOther = await assignTeacher(scene, (await newUser(server, 'teacher')).id);
     expect(await answers()).toEqual([hidden]);
-    const take = await teach(scene, teacher.id);
+    const take = await assignTeacher(scene, teacher.id);
     expect(await answers()).toEqual([visible]);
     await take();
     expect(await answers()).toEqual([hidden]);
@@ -176,16 +176,16 @@ test('the stats of the dashboard follow the scope from the next request', async 
   };
   await setTeacherScope(server.data, 'linked');
   expect(await stats()).toEqual([0, 0, 0]);
-  const take = await teach(scene, teacher.id);
+  const take = await assignTeacher(scene, teacher.id);
   expect(await stats()).toEqual([1, 1, 1]);
   await take();
   expect(await stats()).toEqual([0, 0, 0]);
 
   await setTeacherScope(server.data, 'linked_or_open');
   const [open] = await stats();
-  const unassignOther = await teach(scene, (await newUser(server, 'teacher')).id);
+  const unassignOther = await assignTeacher(scene, (await newUser(server, 'teacher')).id);
   expect((await stats())[0]).toBe(Number(open) - 1);
-  await teach(scene, teacher.id);
+  await assignTeacher(scene, teacher.id);
   expect((await stats())[0]).toBe(open);
   await unassignOther();
   expect((await stats())[0]).toBe(open);

@@ -264,7 +264,7 @@ describe('an institute always has an admin', () => {
   });
 
   /** Runs another write between the permission check and the write of a call. */
-  function meanwhile(happens: () => Promise<unknown>): void {
+  function runDuringNextWrite(happens: () => Promise<unknown>): void {
     const { write } = server.data;
     server.data.write = async (...parameters) => {
       server.data.write = write;
@@ -291,7 +291,7 @@ describe('an institute always has an admin', () => {
           .where('id', 'not in', [target.id, other.id])
           .execute(),
       );
-      meanwhile(() =>
+      runDuringNextWrite(() =>
         server.data.writeUnlogged((trx) =>
           trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
         ),

@@ -281,15 +281,15 @@ test('a save over records of another user asks only about the fields that both u
   await notes(page, 'بلال').fill('سورة القلم');
   await saveRecords(page).click();
   await expect(waitingDay(page)).toBeVisible();
-  const byOther = (row: object) =>
+  const saveAsOther = (row: object) =>
     circle.call('POST', '/daily-records/save', {
       batchName,
       subjectCode: circle.subjectCode,
       recordDate: today(),
       records: [{ kind: 'new', version: 0, ...row }],
     });
-  await byOther({ studentId: circle.numbers[0], teacherNotes: 'سورة نوح' });
-  await byOther({ studentId: circle.numbers[1], pagesCount: 3 });
+  await saveAsOther({ studentId: circle.numbers[0], teacherNotes: 'سورة نوح' });
+  await saveAsOther({ studentId: circle.numbers[1], pagesCount: 3 });
   await page.goto('/outbox');
   await expect(page.getByText(/^سجلات /)).toBeVisible();
   network.open();

@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const top = (indexes: [number, number][]) =>
+const expectedTopStudents = (indexes: [number, number][]) =>
   indexes.map(([index, days]) => ({
     student_id: number(index),
     student_name: students[index]?.full_name,
@@ -78,7 +78,7 @@ describe('the stats of a batch', () => {
       excusedAbsences: 2,
       unexcusedAbsences: 15,
       todayAbsences: 3,
-      topAbsentees: top([
+      topAbsentees: expectedTopStudents([
         [10, 3],
         [11, 3],
         ...[0, 1, 2, 3, 4, 5, 6, 7].map((index): [number, number] => [index, 1]),
@@ -94,7 +94,7 @@ describe('the stats of a batch', () => {
       excusedAbsences: 0,
       unexcusedAbsences: 2,
       todayAbsences: 2,
-      topAbsentees: top([
+      topAbsentees: expectedTopStudents([
         [10, 1],
         [11, 1],
       ]),

@@ -103,7 +103,7 @@ describe('a key', () => {
   test('a key is stored for thirty days, and then deleted', async () => {
     const headers = newKeyHeader();
     await server.call('POST', '/programs', { as: as(), headers, body: program() });
-    const stored = () =>
+    const loadStored = () =>
       server.data.read
         .selectFrom('idempotency_keys')
         .select('key')
@@ -114,9 +114,9 @@ describe('a key', () => {
       now: () => new Date(server.data.now().getTime() + days * 24 * 3_600_000),
     });
     await runDailyUpkeep(inDays(29));
-    expect(await stored()).toBeDefined();
+    expect(await loadStored()).toBeDefined();
     await runDailyUpkeep(inDays(31));
-    expect(await stored()).toBeUndefined();
+    expect(await loadStored()).toBeUndefined();
   });
 
   test('a server with only the specification ignores the key', async () => {

@@ -141,11 +141,11 @@ describe('a stored response about students', () => {
 test('a stored response is sent to an admin of one section only about records that are now in that section', async () => {
   await set('PUT', '/settings', { sections_enabled: true });
   const { id, signIn } = await addAccount(server, 'admin');
-  const limitTo = (section: 'boys' | 'girls') =>
+  const setSection = (section: 'boys' | 'girls') =>
     server.data.writeUnlogged((trx) =>
       trx.updateTable('users').set({ section }).where('id', '=', id).execute(),
     );
-  await limitTo('boys');
+  await setSection('boys');
   const by = await signIn();
   const [own, moved] = await Promise.all(
     [1, 2].map(() =>
@@ -187,7 +187,7 @@ test('a stored response is sent to an admin of one section only about records th
   for (const call of [student, renamed, unchanged, filter, circle, divided, suspended])
     expect((await call(by)).status).toBeLessThan(300);
   // The admin moves to the other section.
-  await limitTo('girls');
+  await setSection('girls');
   await expectNoStoredResponses([student, renamed, unchanged, circle, divided, suspended], by);
   expect((await filter(by)).status).toBe(201);
 });

@@ -91,7 +91,7 @@ async function waitForTransactions(
 
 /** Resolves when the waiting call was retried and waits again, or has ended. */
 async function waitForRetry({ data }: TestApp, isOver: () => boolean): Promise<void> {
-  const since = async () => {
+  const waitStart = async () => {
     const { rows } = await sql<{ since: string }>`select query_start::text as since from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(data.read);
     return rows[0]?.since;
@@ -99,7 +99,7 @@ async function waitForRetry({ data }: TestApp, isOver: () => boolean): Promise<v
   let first: string | undefined;
   let last: string | undefined;
   while (!isOver() && (first === undefined || last === undefined || last === first)) {
-    last = await since();
+    last = await waitStart();
     first ??= last;
   }
 }

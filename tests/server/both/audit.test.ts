@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const trail = async (filter: Record<string, unknown> = {}, range = [0, 24]) =>
+const listTrail = async (filter: Record<string, unknown> = {}, range = [0, 24]) =>
   server.call<AuditEntry[]>('GET', '/audit', { as: 'admin', query: { range, filter } });
 const detail = async (id: number, query: Record<string, unknown> = {}) =>
   (await server.call<AuditDetail>('GET', `/audit/${id}`, { as: 'admin', query })).body;
@@ -22,7 +22,7 @@ describe('the audit trail', () => {
   test('the audit trail lists user, action and time, the newest first, page by page', async () => {
     const program = await newProgram(server);
     await server.call('PUT', `/programs/${program.id}`, { as: 'admin', body: { duration: 'سنة' } });
-    const { body, headers } = await trail({}, [0, 1]);
+    const { body, headers } = await listTrail({}, [0, 1]);
     expect(body).toMatchObject([
       {
         action: 'update',
@@ -79,20 +79,20 @@ describe('the audit trail', () => {
     const name = `برنامج الإتقان ${uniqueText()}`;
     await server.call('POST', '/programs', { as, body: { program_id: uniqueText(), program_name: name } });
     for (const q of ['اسامه الاتقان', 'الاتقان اضافه', `${name} أسامة`]) {
-      const { body } = await trail({ q });
+      const { body } = await listTrail({ q });
       expect(
         body.map((entry) => entry.item_name),
         q,
       ).toContain(name);
     }
-    expect((await trail({ q: 'اسامه لايوجد' })).body).toEqual([]);
-    expect((await trail({ q: 'الاتقان حذف' })).body).toEqual([]);
+    expect((await listTrail({ q: 'اسامه لايوجد' })).body).toEqual([]);
+    expect((await listTrail({ q: 'الاتقان حذف' })).body).toEqual([]);
   });
 
   test('a common word finds the same entries as a filter, with their total', async () => {
-    const { headers } = await trail({ action: 'create' }, [0, 0]);
+    const { headers } = await listTrail({ action: 'create' }, [0, 0]);
     for (let count = 0; count < 3; count++) await newProgram(server);
-    const { body, headers: after } = await trail({ action: 'create', q: 'إضافة برنامج' }, [0, 1]);
+    const { body, headers: after } = await listTrail({ action: 'create', q: 'إضافة برنامج' }, [0, 1]);
     expect(body).toHaveLength(2);
     expect(headers['content-range']).not.toBe(after['content-range']);
   });
@@ -106,11 +106,11 @@ describe('the audit trail', () => {
     });
     await server.call('DELETE', `/programs/${program.id}`, { as });
     const ownFilter = { user_id: account.id };
-    expect((await trail(ownFilter)).body.map(({ action }) => action)).toEqual(['delete', 'create']);
-    expect((await trail({ ...ownFilter, action: 'delete' })).body).toHaveLength(1);
-    expect((await trail({ ...ownFilter, table_name: 'students' })).body).toEqual([]);
-    expect((await trail({ ...ownFilter, end_date: '2020-01-01' })).body).toEqual([]);
-    expect((await trail({ ...ownFilter, start_date: '2020-01-01' })).body).toHaveLength(2);
+    expect((await listTrail(ownFilter)).body.map(({ action }) => action)).toEqual(['delete', 'create']);
+    expect((await listTrail({ ...ownFilter, action: 'delete' })).body).toHaveLength(1);
+    expect((await listTrail({ ...ownFilter, table_name: 'students' })).body).toEqual([]);
+    expect((await listTrail({ ...ownFilter, end_date: '2020-01-01' })).body).toEqual([]);
+    expect((await listTrail({ ...ownFilter, start_date: '2020-01-01' })).body).toHaveLength(2);
   });
 
   test('the audit trail finds an import by the table and the day of each of its requests, and shows time and author of each row', async () => {
@@ -143,7 +143,7 @@ describe('the audit trail', () => {
     moment = null;
     const ownFilter = { user_id: account.id };
     const findIds = async (filter: object) =>
-      (await trail({ ...ownFilter, ...filter })).body.map(({ id }) => id);
+      (await listTrail({ ...ownFilter, ...filter })).body.map(({ id }) => id);
     const all = await findIds({});
     expect(all).toHaveLength(1);
     const days = (day: string) => ({ start_date: day, end_date: day });
@@ -183,7 +183,7 @@ describe('the audit trail', () => {
       [one, 2],
       [other, 1],
     ] as const)
-      expect((await trail({ user_id: id })).body).toMatchObject([{ action: 'import', rows_count }]);
+      expect((await listTrail({ user_id: id })).body).toMatchObject([{ action: 'import', rows_count }]);
   });
 
   test('the audit trail of one student lists only the entries of his record, his moves and his status', async () => {
@@ -199,13 +199,13 @@ describe('the audit trail', () => {
     expect(await server.call('POST', '/students/status', { as: 'admin', body: status })).toMatchObject({
       status: 200,
     });
-    const { body } = await trail({ student_row_id: student.id });
+    const { body } = await listTrail({ student_row_id: student.id });
     expect(body.map(({ action, item_name }) => [action, item_name])).toEqual([
       ['update', student.full_name],
       ['update', student.full_name],
       ['create', student.full_name],
     ]);
-    expect((await trail({ student_row_id: other.id })).body).toHaveLength(2);
+    expect((await listTrail({ student_row_id: other.id })).body).toHaveLength(2);
   });
 
   test('the audit trail shows the rows of an operation before and after, and the user who undid it', async () => {
@@ -217,7 +217,7 @@ describe('the audit trail', () => {
       headers,
     });
     await server.call('POST', '/undo/latest', { as: 'admin', headers });
-    const [undo, update] = (await trail({}, [0, 1])).body as [AuditEntry, AuditEntry];
+    const [undo, update] = (await listTrail({}, [0, 1])).body as [AuditEntry, AuditEntry];
     expect(undo).toMatchObject({ action: 'undo', undo_of: update.id });
     expect(await detail(update.id)).toMatchObject({
       undone_by: expect.any(String),
@@ -236,8 +236,8 @@ describe('the audit trail', () => {
   test.each([{ user_id: 2 ** 53 }, { user_id: 1.5 }, { table_name: 'x'.repeat(61) }])(
     'the audit trail refuses the impossible filter %j',
     async (filter) => {
-      expect(await trail(filter)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
-      expect((await trail({ user_id: 2_000_000_000, table_name: 'a\u0000' })).body).toEqual([]);
+      expect(await listTrail(filter)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
+      expect((await listTrail({ user_id: 2_000_000_000, table_name: 'a\u0000' })).body).toEqual([]);
     },
   );
 

@@ -298,10 +298,10 @@ describe('a large deletion', () => {
   test('a large deletion with a repeated key answers that it is running until it ends, then the stored response; also for its undo', async () => {
     await unlock();
     const marks = (await dump(server.data))['grades']?.length;
-    const keyed = (key: string) => ({ as: admin, headers: { ...undoSession, 'idempotency-key': key } });
-    const removal = () => server.call('DELETE', '/cleanup/grades', keyed('all-marks-go'));
-    const undoing = () => server.call('POST', '/undo/latest', keyed('all-marks-come-back'));
-    for (const send of [removal, undoing]) {
+    const withKey = (key: string) => ({ as: admin, headers: { ...undoSession, 'idempotency-key': key } });
+    const removal = () => server.call('DELETE', '/cleanup/grades', withKey('all-marks-go'));
+    const undoLatest = () => server.call('POST', '/undo/latest', withKey('all-marks-come-back'));
+    for (const send of [removal, undoLatest]) {
       const first = await gate.hold(send);
       expect(await send()).toMatchObject({ status: 409, body: { code: 'IN_PROGRESS' } });
       first.release();

@@ -69,7 +69,7 @@ describe('a student after a move', () => {
     );
     expect(transcript.cumulativeGPA).not.toBeNull();
     expect((await transcriptIn(from.batchName, student)).transcript).toEqual(transcript.transcript);
-    const { user } = await accountOf(student);
+    const { user } = await newAccountOf(student);
     const report = await get<StudentReport>(`/reports/student/${user}`);
     expect(report.student_info.batch).toBe(to.batchName);
     expect(report.academic_performance).toMatchObject({ rank: 2, total_students: 3, average_grade: 50 });
@@ -179,7 +179,7 @@ describe('a student after a move', () => {
     expect((await post('/students/move', body)).status).toBe(200);
   });
 
-  test('a student who is moved back on the same day has the same enrolment as before', async () => {
+  test('a student moved back on the same day has the same enrolment as before', async () => {
     await setToday('2026-10-01');
     await move([student], to, '2026-10-01');
     await move([student], from, '2026-10-01');
@@ -249,7 +249,7 @@ describe('a student after a move', () => {
       },
     });
     expect(record.status, record.text).toBe(200);
-    const { user } = await accountOf(student);
+    const { user } = await newAccountOf(student);
     await setToday('2026-11-01');
     await move([student], to, '2026-11-01');
     const report = await get<StudentReport>(`/reports/student/${user}`);
@@ -309,7 +309,7 @@ describe('a student with a new status', () => {
   test('a withdrawn student leaves the sheet, keeps his batch, his marks and his own report, and has no rank', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
-    const { user } = await accountOf(student);
+    const { user } = await newAccountOf(student);
     await setToday('2026-10-10');
     const answer = await setStatus([student], 'withdrawn', '2026-10-10', { reason: 'سفر' });
     expect(answer.body, answer.text).toMatchObject({ changed: 1, operation_id: expect.any(Number) });
@@ -382,7 +382,7 @@ describe('a student with a new status', () => {
   });
 });
 
-async function accountOf({ student_id }: Student): Promise<{ user: number }> {
+async function newAccountOf({ student_id }: Student): Promise<{ user: number }> {
   const username = `u${uniqueText()}`;
   const user = await post<{ id: number }>('/users', {
     username,
@@ -397,7 +397,7 @@ async function accountOf({ student_id }: Student): Promise<{ user: number }> {
 test('the card of a student has his batches, courses, absences, assignments and account; teachers get neither account nor reasons', async () => {
   await setToday('2026-10-01');
   await from.save([from.sentRow(0, buildMarks(30))]);
-  const { user } = await accountOf(student);
+  const { user } = await newAccountOf(student);
   await setToday('2026-11-01');
   await move([student], to, '2026-11-01', { reason: 'ظرف عائلي' });
   const card = await get<StudentCard>(`/students/${student.id}/card`);

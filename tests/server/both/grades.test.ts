@@ -129,15 +129,15 @@ describe('the sheet', () => {
       await unit.insert('subject_teachers', { subject_id: sheet.subjectId, teacher_id: teacher.id });
     });
     const path = `/grades/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}`;
-    const statusOf = async (caller: Parameters<Sheet['save']>[1]) => [
+    const statusesFor = async (caller: Parameters<Sheet['save']>[1]) => [
       (await server.call('GET', path, { as: caller })).status,
       (await sheet.save([sheet.sentRow(0, { testGrade: 40 })], caller)).status,
     ];
-    expect(await statusOf(as)).toEqual([200, 200]);
-    expect(await statusOf('admin')).toEqual([200, 200]);
-    expect(await statusOf('teacher2')).toEqual([404, 404]);
-    expect(await statusOf('student')).toEqual([403, 403]);
-    expect(await statusOf(null)).toEqual([401, 401]);
+    expect(await statusesFor(as)).toEqual([200, 200]);
+    expect(await statusesFor('admin')).toEqual([200, 200]);
+    expect(await statusesFor('teacher2')).toEqual([404, 404]);
+    expect(await statusesFor('student')).toEqual([403, 403]);
+    expect(await statusesFor(null)).toEqual([401, 401]);
   });
 });
 
@@ -222,10 +222,10 @@ describe('a save', () => {
 
   test('a save accepts 2,000 rows and refuses more', async () => {
     const row = sheet.sentRow(0, { testGrade: 1 });
-    const many = (count: number) => Array.from({ length: count }, () => row);
+    const repeatRow = (count: number) => Array.from({ length: count }, () => row);
     // The answer lists at most `maxDetails` problems.
-    expect(detailsOf(await sheet.save(many(2_000)))).toHaveLength(maxDetails);
-    expect(await sheet.save(many(2_001))).toMatchObject({
+    expect(detailsOf(await sheet.save(repeatRow(2_000)))).toHaveLength(maxDetails);
+    expect(await sheet.save(repeatRow(2_001))).toMatchObject({
       status: 422,
       body: { details: [{ path: 'grades' }] },
     });

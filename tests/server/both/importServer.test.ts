@@ -223,13 +223,13 @@ describe('rows of one student with different keys', () => {
   const national_id = '1000000077';
   const byNumber = person('77', { national_id, phone: '0500000001' });
   const byNationalId = { national_id, first_name: 'سعد', last_name: 'الراشد', phone: '0500000002' };
-  const stored = () =>
+  const loadStored = () =>
     server.data.read.selectFrom('students').selectAll().where('national_id', '=', national_id).execute();
 
   test('rows of one student in the order of the file are one student, and the last row counts', async () => {
     expect((await send('students', [byNumber])).body.imported).toBe(1);
     expect((await send('students', [byNationalId])).body.updated).toBe(1);
-    expect(await stored()).toMatchObject([{ student_id: '77', phone: '0500000002' }]);
+    expect(await loadStored()).toMatchObject([{ student_id: '77', phone: '0500000002' }]);
   });
 
   test('rows out of order are one student too, and a row with a number that cannot be stored is refused with a message', async () => {
@@ -241,7 +241,7 @@ describe('rows of one student with different keys', () => {
       failed: 1,
       errors: [{ field: 'national_id' }],
     });
-    expect(await stored()).toMatchObject([{ phone: '0500000002' }]);
+    expect(await loadStored()).toMatchObject([{ phone: '0500000002' }]);
   });
 
   test('rows sent concurrently have the result of one of these two orders', async () => {
@@ -249,7 +249,7 @@ describe('rows of one student with different keys', () => {
       send('students', [byNumber]),
       send('students', [byNationalId]),
     ]);
-    const rows = await stored();
+    const rows = await loadStored();
     expect(rows).toHaveLength(1);
     const isInOrder = first.body.imported === 1;
     expect(isInOrder ? second.body.updated : first.body.failed).toBe(1);

@@ -78,17 +78,19 @@ describe('a migration step', () => {
   test('a step that fails halfway is rolled back, and the next start repeats it', async () => {
     const engine = engineAt(await urlOf(newDatabase()));
     let isBroken = true;
-    const third: Step = async (db) => {
+    const thirdStep: Step = async (db) => {
       await sql`create table gardens (id integer)`.execute(db);
       await sql`insert into houses (id) values (3)`.execute(db);
       if (isBroken) throw new Error('the third step fails');
     };
     await run(engine, firstSteps);
-    await expect(run(engine, { ...firstSteps, '3_gardens': third })).rejects.toThrow('the third step fails');
+    await expect(run(engine, { ...firstSteps, '3_gardens': thirdStep })).rejects.toThrow(
+      'the third step fails',
+    );
     expect(await namesOf(engine)).toEqual(['1_houses', '2_filled']);
     expect(await rowsOf(engine, 'houses')).toEqual([1, 2]);
     isBroken = false;
-    await run(engine, { ...firstSteps, '3_gardens': third });
+    await run(engine, { ...firstSteps, '3_gardens': thirdStep });
     expect(await namesOf(engine)).toEqual(['1_houses', '2_filled', '3_gardens']);
     expect(await rowsOf(engine, 'houses')).toEqual([1, 2, 3]);
     expect(await rowsOf(engine, 'gardens')).toEqual([]);

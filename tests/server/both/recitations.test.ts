@@ -23,7 +23,7 @@ beforeEach(async () => {
   student = (await newStudent(server)).student_id;
 });
 
-const rowOf = async (query: object = {}): Promise<DailyRecord> => {
+const loadRow = async (query: object = {}): Promise<DailyRecord> => {
   const { body } = await records.day(day, 'admin', { ...query });
   const row = body.records.find(({ studentId }) => studentId === student);
   if (!row) throw new Error('the student has no row');
@@ -66,8 +66,8 @@ describe('a save without a version', () => {
     async (_what, sent) => {
       await save({ ranges: [morning], faults: [{ kind: 'major', ayah: '78:2', count: 1 }] });
       const refusal = await save(sent);
-      expect(refusal).toMatchObject({ status: 409, body: { code: 'STALE', current: [await rowOf()] } });
-      expect(await rowOf()).toMatchObject({ ranges: [morning], version: 1 });
+      expect(refusal).toMatchObject({ status: 409, body: { code: 'STALE', current: [await loadRow()] } });
+      expect(await loadRow()).toMatchObject({ ranges: [morning], version: 1 });
       // Stored values are no change. With the loaded version every field can be changed.
       expect((await save({ ranges: [morning] })).status).toBe(200);
       expect(
@@ -86,14 +86,14 @@ describe('a save without a version', () => {
   test('a save without a version keeps ranges that its text does not contain, and replaces those that it contains', async () => {
     await save({ recordContent: 'النبأ 1-10', ranges: [morning] });
     expect((await save({ recordContent: 'النبأ 11-20' })).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ recordContent: 'النبأ 11-20', ranges: [morning] });
+    expect(await loadRow()).toMatchObject({ recordContent: 'النبأ 11-20', ranges: [morning] });
     expect((await save({ recordContent: '', teacherNotes: 'غائب' })).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ recordContent: null, ranges: [morning] });
+    expect(await loadRow()).toMatchObject({ recordContent: null, ranges: [morning] });
     expect((await save({ recordContent: 'النبأ 1-20' })).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ ranges: [{ from: '78:1', to: '78:20' }] });
-    const { version } = await rowOf();
+    expect(await loadRow()).toMatchObject({ ranges: [{ from: '78:1', to: '78:20' }] });
+    const { version } = await loadRow();
     expect((await save({ recordContent: 'مراجعة', version })).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ recordContent: 'مراجعة', ranges: [] });
+    expect(await loadRow()).toMatchObject({ recordContent: 'مراجعة', ranges: [] });
   });
 
   test('a save of an empty row removes a record with text, but none with ranges or faults', async () => {
@@ -106,12 +106,12 @@ describe('a save without a version', () => {
     };
     await save({ recordContent: 'سورة النبأ', pagesCount: 1 });
     expect((await save(empty)).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ id: null, version: 0 });
+    expect(await loadRow()).toMatchObject({ id: null, version: 0 });
     await save({ ranges: [morning] });
-    const { version } = await rowOf();
+    const { version } = await loadRow();
     expect(await save(empty)).toMatchObject({ status: 409, body: { code: 'STALE' } });
     expect((await save({ ...empty, version })).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ id: null });
+    expect(await loadRow()).toMatchObject({ id: null });
   });
 });
 
@@ -119,7 +119,7 @@ describe('a second recitation of a day', () => {
   test('a second recitation is stored beside the first, each with its own result, level, faults and teacher', async () => {
     const { first, second } = await twoRecitations();
     expect(second).toMatchObject({ seq: 2, count: 2, ranges: [afternoon], result: 'repeat', version: 1 });
-    const row = await rowOf();
+    const row = await loadRow();
     expect(row).toMatchObject({
       id: second.id,
       seq: 2,
@@ -175,11 +175,11 @@ describe('a second recitation of a day', () => {
 
   test('two recitations of the same passage count its pages once', async () => {
     await save({ ranges: [{ from: '78:1', to: '78:40' }] });
-    const { pagesCount } = await rowOf();
+    const { pagesCount } = await loadRow();
     await addRecitation({ ranges: [{ from: '78:1', to: '78:40' }] });
-    expect(await rowOf()).toMatchObject({ pagesCount, ranges: [{ from: '78:1', to: '78:40' }], count: 2 });
+    expect(await loadRow()).toMatchObject({ pagesCount, ranges: [{ from: '78:1', to: '78:40' }], count: 2 });
     await addRecitation({ ranges: [{ from: '78:31', to: '79:46' }], pagesCount: 7 });
-    expect(await rowOf()).toMatchObject({
+    expect(await loadRow()).toMatchObject({
       pagesCount: Number(pagesCount) + 7,
       ranges: [{ from: '78:1', to: '79:46' }],
       count: 3,
@@ -197,7 +197,7 @@ describe('a second recitation of a day', () => {
     expect(answers.map(({ status, body: { id } }) => [status, id])).toEqual(
       answers.map(() => [201, answers[0]?.body.id]),
     );
-    expect(await rowOf()).toMatchObject({ count: 2 });
+    expect(await loadRow()).toMatchObject({ count: 2 });
     expect((await addRecitation({ ranges: [morning] })).body).toMatchObject({ seq: 3 });
   });
 
@@ -209,7 +209,7 @@ describe('a second recitation of a day', () => {
 
   test('a second recitation is in the same row for the calls of the specification: an unchanged row is accepted, a change is refused', async () => {
     await twoRecitations();
-    const row = await rowOf();
+    const row = await loadRow();
     const before = await dump(server.data);
     expect((await records.save(day, [row])).status).toBe(200);
     const { recordContent, pagesCount, performanceLevel, mistakesCount, teacherNotes } = row;
@@ -260,7 +260,7 @@ describe('a recitation', () => {
       body: { ranges: [{ from: '78:1', to: '78:12' }], version: 1 },
     });
     expect(answer).toMatchObject({ status: 200, body: { seq: 1, count: 2, version: 2 } });
-    expect((await rowOf()).recitations).toMatchObject([
+    expect((await loadRow()).recitations).toMatchObject([
       { ranges: [{ from: '78:1', to: '78:12' }], mistakesCount: 2 },
       { ranges: [afternoon] },
     ]);
@@ -294,13 +294,13 @@ describe('a recitation', () => {
       headers,
     });
     expect(answer.status, answer.text).toBe(200);
-    expect(await rowOf()).toMatchObject({ id: first.id, count: 1, ranges: [morning], recitations: [] });
+    expect(await loadRow()).toMatchObject({ id: first.id, count: 1, ranges: [morning], recitations: [] });
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
     expect(await dump(server.data)).toEqual(before);
     // The first recitation is deleted. The second keeps its id and can be saved like any row.
-    const { version } = (await rowOf()).recitations[0] ?? {};
+    const { version } = (await loadRow()).recitations[0] ?? {};
     await server.call('DELETE', recitationPath(Number(first.id)), { as: 'admin', query: { version } });
-    const row = await rowOf();
+    const row = await loadRow();
     expect(row).toMatchObject({ id: second.id, seq: 2, count: 1 });
     expect((await save({ ranges: [morning], version: row.version })).status).toBe(200);
     expect((await addRecitation({ ranges: [afternoon] })).body).toMatchObject({ seq: 3, count: 2 });
@@ -324,7 +324,7 @@ describe('a recitation', () => {
   test('a recitation is found only in scope', async () => {
     await twoRecitations();
     await assignToTeacher2(server, records.subjectCode);
-    const { id, version } = (await rowOf()).recitations[0] ?? { id: 0, version: 0 };
+    const { id, version } = (await loadRow()).recitations[0] ?? { id: 0, version: 0 };
     const calls = async (as: 'teacher' | 'teacher2' | 'student') => [
       (await records.again(day, { studentId: student, ranges: [morning] }, as)).status,
       (await server.call('PUT', recitationPath(id), { as, body: { notes: 'س', version } })).status,

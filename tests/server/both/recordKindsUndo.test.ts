@@ -26,10 +26,10 @@ beforeEach(async () => {
   records = recordCalls(server, subject);
   rows = (await records.day(day)).body.records;
 });
-const nth = (index: number) => String(rows[index]?.studentId);
+const studentIdAt = (index: number) => String(rows[index]?.studentId);
 
 const newRecord = (index: number, kind: string, overrides: object = {}) => ({
-  studentId: nth(index),
+  studentId: studentIdAt(index),
   kind,
   ranges: [
     { from: '2:1', to: '2:5' },
@@ -84,7 +84,7 @@ describe('undo of daily records', () => {
       [
         newRecord(0, 'new', { ranges: [{ from: '2:1', to: '2:9' }], faults: [] }),
         newRecord(0, 'far', { ranges: [], faults: [], teacherNotes: 'غائب' }),
-        { studentId: nth(1), kind: 'near', ranges: [], faults: [] },
+        { studentId: studentIdAt(1), kind: 'near', ranges: [], faults: [] },
       ],
       'teacher',
     );
@@ -116,8 +116,8 @@ describe('undo of daily records', () => {
     await undo();
     expect(await countRangesAndFaults()).toEqual(before);
     const { body: stored } = await records.day(day, 'admin', { kind: 'far' });
-    const version = stored.records.find(({ studentId }) => studentId === nth(1))?.version;
-    await records.save(day, [{ studentId: nth(1), kind: 'far', faults: [], version }]);
+    const version = stored.records.find(({ studentId }) => studentId === studentIdAt(1))?.version;
+    await records.save(day, [{ studentId: studentIdAt(1), kind: 'far', faults: [], version }]);
     // Another session has changed the row since the previous operation.
     const { body: offered } = await server.call<{ operations: { id: number }[] }>(
       'GET',
@@ -133,7 +133,9 @@ describe('undo of daily records', () => {
     await undo();
     const [again] = await save([newRecord(0, 'far')]);
     expect(again?.version).toBeGreaterThan(1);
-    const stale = await records.save(day, [{ studentId: nth(0), kind: 'far', faults: [], version: 1 }]);
+    const stale = await records.save(day, [
+      { studentId: studentIdAt(0), kind: 'far', faults: [], version: 1 },
+    ]);
     expect(stale.status).toBe(409);
   });
 
@@ -189,7 +191,7 @@ describe('the reports of daily records', () => {
     expect((await range({ kind: 'old' })).status).toBe(422);
     const log = await server.call<ReportedDailyRecords>(
       'GET',
-      `/reports/daily-records/student-subject/${nth(0)}/${records.subjectCode}`,
+      `/reports/daily-records/student-subject/${studentIdAt(0)}/${records.subjectCode}`,
       { as: 'teacher', query: { batchName: records.batchName, kind: 'near' } },
     );
     expect(log.body.records.map(({ kind }) => kind)).toEqual(['near']);

@@ -48,7 +48,7 @@ const isNoOperation = (name: string) =>
   name in noOperation || /\/(import\/check|dependents)$/.test(name) || name.includes(' /papers');
 
 /** Returns the `METHOD /path` of the contract for a call. */
-const rowOf = (method: string, path: string) =>
+const findEndpoint = (method: string, path: string) =>
   endpoints
     .filter((row) => row.method === method)
     .toSorted((a, b) => pathParameters(a.path).length - pathParameters(b.path).length)
@@ -63,7 +63,7 @@ describe('operations', () => {
     const { call } = used;
     used.call = async (method, path, sent) => {
       const answer = await call(method, path, sent);
-      if (answer.status < 300) testedWrites.add(`${method} ${rowOf(method, path)?.path}`);
+      if (answer.status < 300) testedWrites.add(`${method} ${findEndpoint(method, path)?.path}`);
       return answer as never;
     };
   });
@@ -184,14 +184,14 @@ describe('rows that are changed together', () => {
     expect(created).toMatchObject([{ rows_count: 2 }]);
     const now = await studentsOf([11, 12, 13]);
     expect(now).toEqual([
-      { ...first, phone: '0599887766', program_row_id: null, ...next(first, now[0]) },
+      { ...first, phone: '0599887766', program_row_id: null, ...nextVersion(first, now[0]) },
       second,
       {
         ...third,
         full_name: 'زاهر المسافر',
         full_name_sort: 'زاهر المسافر',
         email: null,
-        ...next(third, now[2]),
+        ...nextVersion(third, now[2]),
       },
     ]);
     for (const [q, id] of [
@@ -211,7 +211,7 @@ describe('rows that are changed together', () => {
     expect(matches.map((student) => student.id)).not.toContain(13);
   });
 
-  const next = (before: Row<'students'> | undefined, now: Row<'students'> | undefined) => ({
+  const nextVersion = (before: Row<'students'> | undefined, now: Row<'students'> | undefined) => ({
     version: Number(before?.version) + 1,
     updated_at: now?.updated_at,
   });

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const nth = (index: number) => String(sheet.students[index]?.student_id);
+const studentIdAt = (index: number) => String(sheet.students[index]?.student_id);
 const indexesIn = (rows: readonly { studentId: string }[]) =>
   sheet.students.flatMap(({ student_id }, index) =>
     rows.some(({ studentId }) => studentId === student_id) ? [index] : [],
@@ -70,7 +70,7 @@ const save = (as: Person, recordDate: string, indexes: number[], overrides: obje
       batchName: sheet.batchName,
       subjectCode: sheet.subjectCode,
       recordDate,
-      records: indexes.map((index) => ({ studentId: nth(index), recordContent: `${as} ${index}` })),
+      records: indexes.map((index) => ({ studentId: studentIdAt(index), recordContent: `${as} ${index}` })),
       ...overrides,
     },
   });
@@ -120,12 +120,12 @@ describe('the records of a day', () => {
     await save('first', '2026-09-03', [0, 1]);
     // The first student moves to the second circle.
     await setToday('2026-09-06');
-    const student_ids = [nth(0), nth(2), nth(3)];
+    const student_ids = [studentIdAt(0), studentIdAt(2), studentIdAt(3)];
     await send('PUT', `/circles/${circles.second}/members`, { student_ids, date: '2026-09-06' });
     expect(await visibleIndexes('second', '2026-09-06')).toEqual([0, 2, 3]);
     expect(await visibleIndexes('first', '2026-09-06')).toEqual([1]);
     const { body: today } = await read('second', '2026-09-06');
-    expect(today.records.find(({ studentId }) => studentId === nth(0))?.previous).toMatchObject({
+    expect(today.records.find(({ studentId }) => studentId === studentIdAt(0))?.previous).toMatchObject({
       recordDate: '2026-09-03',
       recordContent: 'first 0',
     });

@@ -147,7 +147,7 @@ const registerOf = async (subject: Subject, index?: CircleIndex, as: CircleIndex
   return body;
 };
 
-const asPart = ({ version, students, absences }: Register): Part => ({
+const toPart = ({ version, students, absences }: Register): Part => ({
   version,
   students: students.map(({ studentId }) => studentId).toSorted(),
   absent: absences.map(({ studentId }) => studentId).toSorted(),
@@ -155,14 +155,14 @@ const asPart = ({ version, students, absences }: Register): Part => ({
 
 /** Loads the three registers. Each student and each absence is in exactly one of them. */
 async function partsOf(subject: Subject): Promise<[Part, Part, Part]> {
-  const first = asPart(await registerOf(subject, 0));
-  const second = asPart(await registerOf(subject, 1));
+  const first = toPart(await registerOf(subject, 0));
+  const second = toPart(await registerOf(subject, 1));
   const register = await registerOf(subject);
-  const all = asPart(register);
-  const rest = (of: 'students' | 'absent') =>
+  const all = toPart(register);
+  const findRest = (of: 'students' | 'absent') =>
     all[of].filter((student) => !first[of].includes(student) && !second[of].includes(student));
   const version = register.circles?.find(({ circle_id }) => circle_id === null)?.version ?? 0;
-  const third = { version, students: rest('students'), absent: rest('absent') };
+  const third = { version, students: findRest('students'), absent: findRest('absent') };
   for (const of of ['students', 'absent'] as const)
     expect([...first[of], ...second[of], ...third[of]].toSorted()).toEqual(all[of]);
   expect(all.students).toEqual(studentIndexes.map(numberOf).toSorted());
@@ -284,9 +284,9 @@ function checkTouched(
   details: unknown,
 ): void {
   const absentees = (parts: readonly Part[]) => parts.flatMap((part) => part.absent).toSorted();
-  const otherParts = (parts: readonly Part[]) =>
+  const untouchedParts = (parts: readonly Part[]) =>
     touched === 'places' ? absentees(parts) : parts.filter((_part, index) => !touched.includes(index));
-  expect(otherParts(after), JSON.stringify(details)).toEqual(otherParts(before));
+  expect(untouchedParts(after), JSON.stringify(details)).toEqual(untouchedParts(before));
 }
 
 test(

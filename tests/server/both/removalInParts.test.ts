@@ -22,7 +22,7 @@ const chunkSizes: Partial<ChunkSizes> = { maxRemovedAtOnce: 50, maxDeletedAtOnce
 
 /** Number of removed records of each transaction, without rows that only describe a record. */
 let removed: number[] = [];
-const countingRemoved = (data: Data): Data => {
+const withRemovalCount = (data: Data): Data => {
   const counting: Data = {
     ...data,
     get outside() {
@@ -55,7 +55,7 @@ beforeAll(async () => {
     hasFewRevisions: true,
     maxLockWaitMs: 60_000,
     chunkSizes,
-    wrapData: countingRemoved,
+    wrapData: withRemovalCount,
   });
 });
 afterAll(() => server.close());
@@ -67,7 +67,7 @@ const headers = { 'x-session-id': 'in-parts' };
 const remove = (path: string) => server.call('DELETE', path, { as: 'admin', headers });
 const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
 const slowWork = () => server.data.read.selectFrom('slow_removals').selectAll().execute();
-const newest = () =>
+const newestOperation = () =>
   server.data.read
     .selectFrom('operations')
     .selectAll()
@@ -129,7 +129,7 @@ test('students are deleted in chunks with all of their records, and several batc
     const body = { ids };
     const answer = await server.call('POST', `/${path}/delete-many`, { as: 'admin', headers, body });
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.body).toMatchObject({ done: ids.length, operation_id: (await newest()).id });
+    expect(answer.body).toMatchObject({ done: ids.length, operation_id: (await newestOperation()).id });
     expect(removed.length).toBeGreaterThan(2);
     expect((await undo()).status).toBe(200);
     expect(await dumpOrExpected(before, server.data)).toBe(before);
@@ -144,7 +144,7 @@ test('a chunked deletion answers with its operation like a small one, also to a 
     const send = () => server.call('DELETE', `/batches/${id}`, { as: 'admin', headers: sent });
     const answer = await send();
     expect(answer.status, answer.text).toBe(200);
-    const operation = String((await newest()).id);
+    const operation = String((await newestOperation()).id);
     expect(answer.headers['x-operation-id']).toBe(operation);
     const again = key === null ? answer : await send();
     expect(again).toMatchObject({ status: 200, headers: { 'x-operation-id': operation } });
@@ -157,7 +157,10 @@ test('a chunked deletion answers with its operation like a small one, also to a 
 test('a record with few rows is deleted in one transaction, and its answer has the operation', async () => {
   const batch = await newBatch(server);
   const answer = await remove(`/batches/${batch.id}`);
-  expect(answer).toMatchObject({ status: 200, headers: { 'x-operation-id': String((await newest()).id) } });
+  expect(answer).toMatchObject({
+    status: 200,
+    headers: { 'x-operation-id': String((await newestOperation()).id) },
+  });
   expect(removed).toEqual([1]);
 });
 
@@ -216,12 +219,12 @@ describe('an admin of one section', () => {
     as = await account.signIn();
   });
 
-  const deletesInParts = async () => {
+  const expectChunkedDeletion = async () => {
     const before = await dump(server.data);
     const answer = await server.call('DELETE', `/batches/${id}`, { as, headers });
     expect(answer.status, answer.text).toBe(200);
     expect(removed.length).toBeGreaterThan(2);
-    const operation = await newest();
+    const operation = await newestOperation();
     const undone = await server.call('POST', '/undo/latest', { as, headers });
     expect(undone.status, undone.text).toBe(200);
     expect(await dumpOrExpected(before, server.data)).toBe(before);
@@ -229,7 +232,7 @@ describe('an admin of one section', () => {
   };
 
   test('an admin of one section deletes a batch of it in chunks, and the operation is in that section', async () => {
-    expect(await deletesInParts()).toMatchObject({ action: 'delete', section: 'boys' });
+    expect(await expectChunkedDeletion()).toMatchObject({ action: 'delete', section: 'boys' });
   });
 
   test('an admin of one section deletes a batch in chunks with a student who was in the other section before', async () => {
@@ -245,7 +248,7 @@ describe('an admin of one section', () => {
       trx.updateTable('batches').set({ section: 'girls' }).where('id', '=', other.batchId).execute(),
     );
     expect((await server.call('DELETE', `/batches/${other.batchId}`, { as })).status).toBe(404);
-    expect(await deletesInParts()).toMatchObject({ action: 'delete', section: 'boys' });
+    expect(await expectChunkedDeletion()).toMatchObject({ action: 'delete', section: 'boys' });
   });
 
   test.each(['batches', 'students'] as const)(

@@ -87,14 +87,14 @@ describe('the log of reports', () => {
   test('the log is sorted by each column in both directions, page by page', async () => {
     for (const key of reportSorts)
       for (const as of ['admin', 'teacher'] as const) {
-        const sorted = async (direction: string, range?: [number, number]) =>
+        const listSorted = async (direction: string, range?: [number, number]) =>
           (await list(as, {}, range, { sort: [key, direction] })).rows;
-        const ascending = await sorted('ASC');
+        const ascending = await listSorted('ASC');
         expect(ascending.length, key).toBe(as === 'admin' ? 4 : 3);
         const values = ascending.map((row) => row[key] ?? '');
         expect(values, key).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-        expect(await sorted('DESC'), key).toEqual(ascending.toReversed());
-        expect(await sorted('ASC', [1, 2]), key).toEqual(ascending.slice(1, 3));
+        expect(await listSorted('DESC'), key).toEqual(ascending.toReversed());
+        expect(await listSorted('ASC', [1, 2]), key).toEqual(ascending.slice(1, 3));
       }
   });
 
@@ -168,13 +168,13 @@ describe('the log of reports', () => {
   test('the log has no link to the batch for a teacher who lost its only subject; an admin still has the link', async () => {
     const lost = await newSheet(server, 1);
     expect((await add(lost, { studentId: number(lost) })).status).toBe(200);
-    const newest = async (as: As) => (await list(as, {}, [0, 0])).rows[0];
+    const newestReport = async (as: As) => (await list(as, {}, [0, 0])).rows[0];
     const visible = { batch_name: lost.batchName, student_id: number(lost) };
     const full = { ...visible, batch_id: lost.batchId };
-    expect(await newest('teacher')).toMatchObject({ ...full, program_id: expect.any(String) });
+    expect(await newestReport('teacher')).toMatchObject({ ...full, program_id: expect.any(String) });
     await assignToTeacher2(server, lost.subjectCode);
-    expect(await newest('teacher')).toMatchObject({ ...visible, batch_id: null, program_id: null });
-    expect(await newest('admin')).toMatchObject(full);
+    expect(await newestReport('teacher')).toMatchObject({ ...visible, batch_id: null, program_id: null });
+    expect(await newestReport('admin')).toMatchObject(full);
   });
 
   // PostgreSQL chooses plans by table size and statistics, which a test database does not have.

@@ -198,13 +198,13 @@ describe("the student's own report", () => {
     const [student] = own.students;
     const studentId = String(student?.student_id);
     const calls = recordCalls(server, { batch_name: own.batchName, subject_code: own.subjectCode });
-    const recitedOn = async (date: string, record: object) =>
+    const recite = async (date: string, record: object) =>
       expect((await calls.save(date, [{ studentId, ...record }])).status).toBe(200);
-    await recitedOn('2026-11-01', { recordContent: 'الملك', pagesCount: 2, performanceLevel: 'ممتاز' });
+    await recite('2026-11-01', { recordContent: 'الملك', pagesCount: 2, performanceLevel: 'ممتاز' });
     const faults = [{ kind: 'prompt', ayah: '2:3', count: 3 }];
     const far = { kind: 'far', ranges: [{ from: '2:1', to: '2:5' }], faults };
-    await recitedOn('2026-11-01', { ...far, result: 'repeat', performanceLevel: 'ضعيف' });
-    await recitedOn('2026-11-02', { kind: 'far', ranges: [{ from: '2:6', to: '2:16' }] });
+    await recite('2026-11-01', { ...far, result: 'repeat', performanceLevel: 'ضعيف' });
+    await recite('2026-11-02', { kind: 'far', ranges: [{ from: '2:6', to: '2:16' }] });
     const account = await server.call<{ id: number }>('POST', '/users', {
       as: 'admin',
       body: { username: studentId, name: 'طالب', role: 'student', password: 'kalima-tawila-9' },

@@ -54,7 +54,7 @@ const slowWork = async () => [
   ...(await server.data.read.selectFrom('slow_removals').select('operation_id').execute()),
   ...(await server.data.read.selectFrom('slow_undos').select('operation_id').execute()),
 ];
-const newest = (action: 'import' | 'delete') =>
+const newestOperation = (action: 'import' | 'delete') =>
   server.data.read
     .selectFrom('operations')
     .selectAll()
@@ -105,14 +105,14 @@ describe.each([
     expect((await server.call('POST', '/users/import', { as: 'admin', body, headers })).status).toBe(200);
     await signIn(importId, 3);
     await signIn(importId, 8);
-    const signedIn = (await usersOf(importId)).filter(({ last_login }) => last_login !== null);
-    expect(signedIn).toHaveLength(2);
+    const signedInUsers = (await usersOf(importId)).filter(({ last_login }) => last_login !== null);
+    expect(signedInUsers).toHaveLength(2);
     const key = { 'idempotency-key': `undo-${importId}` };
     const undone = await undo(key);
     expect(undone.status, undone.text).toBe(200);
     const message = `${successMessages.undone}${successMessages.signedInAccountsNotRemoved(2)}`;
     expect(undone.body.message).toBe(message);
-    expect(await usersOf(importId)).toEqual(signedIn);
+    expect(await usersOf(importId)).toEqual(signedInUsers);
     expect((await undo(key)).body.message).toBe(message);
     expect(await recordCounts(server)).toEqual({ ...before, users: before.users + 2 });
   });
@@ -190,7 +190,7 @@ describe('work in chunks', () => {
       expect(refused).toMatchObject({ status: 500, body: { error: ruleMessages.deletionAborted } });
       expect(await slowWork()).toEqual([]);
       expect(await dumpOrExpected(before, server.data)).toBe(before);
-      expect(await newest('delete')).toMatchObject({ undone_at: expect.any(String) });
+      expect(await newestOperation('delete')).toMatchObject({ undone_at: expect.any(String) });
     });
     const again = await remove(key);
     expect(again.status, again.text).toBe(200);
@@ -259,7 +259,7 @@ describe('work in chunks', () => {
   ])('an undo %s without permission is refused before its first write', async (_how, chunkSizes) => {
     expect((await remove()).status).toBe(200);
     setChunkSizes(chunkSizes);
-    const { id: deletion } = await newest('delete');
+    const { id: deletion } = await newestOperation('delete');
     const deleted = await dump(server.data);
     const loadLastId = () =>
       server.data.read.selectFrom('operations').select('id').orderBy('id', 'desc').executeTakeFirst();
@@ -300,11 +300,11 @@ describe('work in chunks', () => {
     const before = await dump(server.data);
     const deleteResponse = await server.call('DELETE', `/subjects/${subject.id}`, { as, headers: session });
     expect(deleteResponse.status, deleteResponse.text).toBe(200);
-    const undoing = () => server.call('POST', '/undo/latest', { as, headers: session });
+    const undoLatest = () => server.call('POST', '/undo/latest', { as, headers: session });
     await section('girls');
-    expect((await undoing()).status).toBe(404);
+    expect((await undoLatest()).status).toBe(404);
     await section('boys');
-    const { running, release } = await gate.hold(undoing);
+    const { running, release } = await gate.hold(undoLatest);
     await section('girls');
     release();
     expect((await running).status).toBe(200);

@@ -49,7 +49,7 @@ interface Prepared {
   sample: SampleCall;
 }
 
-async function person() {
+async function newPerson() {
   const account = await addAccount(server, 'admin');
   const as = await account.signIn();
   const headers = { 'x-session-id': uniqueText() };
@@ -91,7 +91,7 @@ describe('the undo of every write', () => {
   test.each(writes.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'the undo of "%s" is exact',
     async (_name, endpoint) => {
-      const admin = await person();
+      const admin = await newPerson();
       const prepared = await admin.prepare(endpoint);
       const before = await dump(server.data);
       const answer = await admin.make(prepared);
@@ -151,7 +151,7 @@ describe('the undo of a sequence of writes in reverse order', () => {
       .where('batch_id', '=', 1);
     firstStudents = (await students.limit(3).execute()).map(({ student_id }) => student_id);
     const first = await dump(server.data);
-    const admin = await person();
+    const admin = await newPerson();
     const added = await dump(server.data);
     expect(added['users']?.length).toBe((first['users']?.length ?? 0) + 1);
     await fc.assert(
@@ -174,7 +174,7 @@ describe('the undo of a sequence of writes in reverse order', () => {
   });
 
   test('the undo of shuffled writes of all endpoints restores the data', async () => {
-    const admin = await person();
+    const admin = await newPerson();
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...writes], { minLength: 5, maxLength: 18 }), async (chosen) => {
         const prepared: Prepared[] = [];

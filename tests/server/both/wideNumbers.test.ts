@@ -90,12 +90,12 @@ describe('numbers above 32 bits', () => {
   test('a notification is read', async () => {
     await server.call('POST', '/auth/forgot', { body: { username: 'student' } });
     type List = { notifications: { id: number; is_read: boolean }[] };
-    const newest = async () =>
+    const newestNotification = async () =>
       (await server.call<List>('GET', '/notifications', asAdmin)).body.notifications[0];
-    const notification = await newest();
+    const notification = await newestNotification();
     expect(notification?.id).toBeGreaterThan(maxInt32);
     await server.call('POST', '/notifications/read', { ...asAdmin, body: { ids: [notification?.id] } });
-    expect(await newest()).toMatchObject({ id: notification?.id, is_read: true });
+    expect(await newestNotification()).toMatchObject({ id: notification?.id, is_read: true });
   });
 });
 
