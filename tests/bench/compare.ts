@@ -126,8 +126,8 @@ async function startPrograms(
   };
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
   const [bare, grouped] = [await startBare('bare'), await startBare('grouped', 'grouped')];
-  const ours = await startServer(`sqlite:${file}`, { LOG_LEVEL: 'info' }, flags);
-  return { ours, bare, grouped };
+  const ourServer = await startServer(`sqlite:${file}`, { LOG_LEVEL: 'info' }, flags);
+  return { ours: ourServer, bare, grouped };
 }
 
 const buildCall = ({ method, path, body, isKeyed }: BenchCase, token: string, count: number): Call => ({

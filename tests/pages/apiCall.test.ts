@@ -54,11 +54,11 @@ it.each([
 ])('a late response %i %s to the previous user does not affect the next user', async (status, code) => {
   const answers = newDelayedNetwork();
   person(1);
-  const late = get();
+  const lateCall = get();
   dropSession('left');
   person(2);
   answers[0]?.(refusal(status, code));
-  await expect(late).rejects.toMatchObject({ status });
+  await expect(lateCall).rejects.toMatchObject({ status });
   expect(currentSession()).toMatchObject({ token: 'token-2' });
   expect(currentSession()?.user.must_change_password).toBeUndefined();
 });

@@ -21,9 +21,9 @@ const stored = {
   program_name: quran.program_name,
   start_date: '2025-01-01',
 } as Batch;
-const there = batchFinders([quran, tajwid], [stored]);
+const finders = batchFinders([quran, tajwid], [stored]);
 
-const batch = (cells: Record<string, string>) => checkBatch(cells, there, '1447', '2026-11-20');
+const batch = (cells: Record<string, string>) => checkBatch(cells, finders, '1447', '2026-11-20');
 const problemsOf = ({ problems }: CheckedRow) => problems.map(({ field, message }) => `${field}: ${message}`);
 
 describe('a row of batches', () => {

@@ -111,8 +111,8 @@ describe('typed text of a row', () => {
     expect(buildRow(stored, typeTexts(stored, { teacherNotes: 'أحسن' }), defaultSettings).problems).toEqual(
       {},
     );
-    const alone = typeTexts(record(), { teacherNotes: 'غاب' });
-    expect(buildRow(record(), alone, pagesRequiredEntry).problems).toEqual({});
+    const noteOnly = typeTexts(record(), { teacherNotes: 'غاب' });
+    expect(buildRow(record(), noteOnly, pagesRequiredEntry).problems).toEqual({});
   });
 
   it('only a portion of the list or a range is valid; a stored text of an earlier list may stay', () => {

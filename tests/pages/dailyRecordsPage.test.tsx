@@ -282,9 +282,9 @@ describe('a student with a recitation today', () => {
   });
   const first = recitation(1, { from: '78:1', to: '78:10' });
   const second = recitation(2, { from: '78:11', to: '78:20' });
-  const once: DailyRecord = { ...anas, ...first, studentName: anas.studentName, count: 1 };
-  const twice: DailyRecord = {
-    ...once,
+  const oneRecitation: DailyRecord = { ...anas, ...first, studentName: anas.studentName, count: 1 };
+  const twoRecitations: DailyRecord = {
+    ...oneRecitation,
     ...second,
     studentName: anas.studentName,
     count: 2,
@@ -294,7 +294,7 @@ describe('a student with a recitation today', () => {
   };
 
   it('a student recites again: the first recitation is shown, and the second recitation is sent separately', async () => {
-    const { added } = open({ records: [once, badr] });
+    const { added } = open({ records: [oneRecitation, badr] });
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('النبأ 1-10')).toBeTruthy();
@@ -315,7 +315,7 @@ describe('a student with a recitation today', () => {
   });
 
   it('a row with two recitations is read-only, and each recitation is corrected and deleted separately', async () => {
-    const { changed, removed } = open({ records: [twice, badr] });
+    const { changed, removed } = open({ records: [twoRecitations, badr] });
     expect((await cell('محتوى السجل', 'أنس الراشد')).readOnly).toBe(true);
     expect((await cell('محتوى السجل', 'بدر الزهراني')).readOnly).toBe(false);
     await userEvent.click(screen.getByRole('button', { name: 'تسميعان، أنس الراشد' }));

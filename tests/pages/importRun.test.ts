@@ -140,10 +140,10 @@ test('a paused import continues with the unanswered requests, and its totals cou
   await firstRun.start();
   expect(firstRun.state()).toMatchObject({ end: 'paused', problem: 'انتهت الجلسة' });
   isGone = false;
-  const rest = buildTools((_asked, count) => successResult(count));
-  const resumed = new ImportRun(whole, { ...rest.runTools, storage: server.runTools.storage });
+  const resumedTools = buildTools((_asked, count) => successResult(count));
+  const resumed = new ImportRun(whole, { ...resumedTools.runTools, storage: server.runTools.storage });
   await resumed.start(true);
-  expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
+  expect(resumedTools.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
   expect(sumTotals(resumed.state()).imported).toBe(200);
   expect(server.answers.size).toBe(0);
 });
@@ -160,10 +160,10 @@ test('a cancelled import keeps its answers, and continues with the requests that
   await firstRun.start();
   expect(firstRun.state()).toMatchObject({ end: 'cancelled' });
   expect(server.answers.size).toBe(2);
-  const rest = buildTools((_asked, count) => successResult(count));
-  const resumed = new ImportRun(whole, { ...rest.runTools, storage: server.runTools.storage });
+  const resumedTools = buildTools((_asked, count) => successResult(count));
+  const resumed = new ImportRun(whole, { ...resumedTools.runTools, storage: server.runTools.storage });
   await resumed.start(true);
-  expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
+  expect(resumedTools.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
   expect(sumTotals(resumed.state()).imported).toBe(200);
   expect(server.answers.size).toBe(0);
 });

@@ -96,14 +96,14 @@ it.each([
 
 it('a sheet with an error shows the reason and cannot be selected, a valid one can', async () => {
   const onSelect = vi.fn<(isSelected: boolean) => void>();
-  const both = { progress: null, hasBegun: false, onSelect, onColumns: () => undefined };
+  const sharedProps = { progress: null, hasBegun: false, onSelect, onColumns: () => undefined };
   const problem = 'الورقة غير موجودة أو فارغة';
   renderScreen(
     <ul>
-      <SheetCard item={sheetItem} {...both} />
+      <SheetCard item={sheetItem} {...sharedProps} />
       <SheetCard
         item={{ ...sheetItem, index: 1, name: 'مواد', state: 'error', problem, isSelected: false }}
-        {...both}
+        {...sharedProps}
       />
     </ul>,
     {},

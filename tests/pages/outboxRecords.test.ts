@@ -137,8 +137,8 @@ it('a save of a day waits for a hearing of the same student, whose record it con
   expect(idsAfterPut(later, [ofDay, hearingEntry])).toEqual([hearingEntry.id, later.id]);
   // A hearing of another student does not delay the save.
   const other = entry([row('3')], { hearing: hearing('3') });
-  const more = entry([row('2', { teacherNotes: 'ب' })]);
-  expect(idsAfterPut(more, [ofDay, other])).toEqual([more.id, other.id]);
+  const laterSave = entry([row('2', { teacherNotes: 'ب' })]);
+  expect(idsAfterPut(laterSave, [ofDay, other])).toEqual([laterSave.id, other.id]);
 });
 
 it('a refused recitation that is sent again keeps its order within the day', () => {

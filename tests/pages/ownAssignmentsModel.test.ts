@@ -123,16 +123,16 @@ describe('answers of two devices', () => {
 
   it('an answer changed on both devices is a conflict, and the student can choose either', () => {
     const local = { ...emptyDraft, base, answers: { 1: text('هنا') }, savedAt: '2026-11-22T08:00:00Z' };
-    const there = { answers: { 1: text('هناك'), 2: text('زيادة') }, savedAt: '2026-11-22T08:30:00Z' };
-    const { local: after, clash } = mergeServerDraft(local, there);
+    const otherDevice = { answers: { 1: text('هناك'), 2: text('زيادة') }, savedAt: '2026-11-22T08:30:00Z' };
+    const { local: after, clash } = mergeServerDraft(local, otherDevice);
     expect(after).toEqual(local);
     expect(clash?.questionIds).toEqual([1]);
-    expect(resolveClash(local, { serverDraft: there, questionIds: [1] }, 'here').answers).toEqual({
+    expect(resolveClash(local, { serverDraft: otherDevice, questionIds: [1] }, 'here').answers).toEqual({
       1: text('هنا'),
       2: text('زيادة'),
     });
-    expect(resolveClash(local, { serverDraft: there, questionIds: [1] }, 'there').answers).toEqual(
-      there.answers,
+    expect(resolveClash(local, { serverDraft: otherDevice, questionIds: [1] }, 'there').answers).toEqual(
+      otherDevice.answers,
     );
   });
 

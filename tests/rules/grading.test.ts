@@ -104,10 +104,10 @@ describe('a row', () => {
   });
 
   test('a row counts enabled columns only', () => {
-    const few = settings({ attendanceEnabled: false, testEnabled: false, participationMax: 20 });
-    expect(sumMarks(full, few)).toBe(20);
-    expect(isComplete({ ...full, test: null }, few)).toBe(true);
-    expect(rowPercentage({ ...full, test: null }, few)).toBe((20 * 100) / 30);
+    const threeColumns = settings({ attendanceEnabled: false, testEnabled: false, participationMax: 20 });
+    expect(sumMarks(full, threeColumns)).toBe(20);
+    expect(isComplete({ ...full, test: null }, threeColumns)).toBe(true);
+    expect(rowPercentage({ ...full, test: null }, threeColumns)).toBe((20 * 100) / 30);
   });
 
   test('a row with only disabled columns or with maxima of 0 has no percentage', () => {

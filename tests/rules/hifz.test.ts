@@ -179,14 +179,14 @@ describe('the map', () => {
     const faults = (weight: number, on: string | null = null) => [
       { ayah: on === null ? null : ayah(on), weight },
     ];
-    const on = (page: number, more: Partial<Recitation>, spans = [pages(50, 51)]) =>
+    const cellOn = (page: number, more: Partial<Recitation>, spans = [pages(50, 51)]) =>
       cell(history([hearing(90, spans), revision(100, spans, more)]), page, 100);
-    expect(on(50, { faults: faults(4) })).toMatchObject({ state: 1, faults: 2 });
-    expect(on(50, { faults: faults(4.5) })).toMatchObject({ state: 4, faults: 2.25 });
+    expect(cellOn(50, { faults: faults(4) })).toMatchObject({ state: 1, faults: 2 });
+    expect(cellOn(50, { faults: faults(4.5) })).toMatchObject({ state: 4, faults: 2.25 });
     // This fault is on page 50 only.
-    expect(on(50, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 4, faults: 2.5 });
-    expect(on(51, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 1, faults: 0 });
-    expect(on(50, { isRepeat: true })).toMatchObject({ state: 4, faults: 0 });
+    expect(cellOn(50, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 4, faults: 2.5 });
+    expect(cellOn(51, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 1, faults: 0 });
+    expect(cellOn(50, { isRepeat: true })).toMatchObject({ state: 4, faults: 0 });
     const mended = history([
       hearing(90, [pages(50)]),
       revision(100, [pages(50)], { faults: faults(9) }),
@@ -293,7 +293,7 @@ describe('far revision', () => {
 
   test('far revision takes pages first that were not recited for a whole cycle, the oldest first, then by risk', () => {
     const faults = [{ ayah: null, weight: 3 }];
-    const of = memorisationWith([
+    const memorisation = memorisationWith([
       revision(160, [pages(1, 4)]),
       revision(165, [pages(5, 8)], { faults: [{ ayah: null, weight: 40 }] }),
       revision(180, [pages(10, 13)]),
@@ -301,7 +301,7 @@ describe('far revision', () => {
       revision(192, [pages(16)], { faults }),
       revision(195, [pages(9), pages(14), pages(17, 20)]),
     ]);
-    const lines = revisionQueue(of, queueOptions({ cap: 14 }));
+    const lines = revisionQueue(memorisation, queueOptions({ cap: 14 }));
     expect(
       lines.map(({ from, daysSinceRecitation, faults: lineFaults }) => [
         from,
@@ -314,14 +314,17 @@ describe('far revision', () => {
       [pages(10).from, 20, 0],
     ]);
     expect(lines.map((line) => Math.round(line.pages))).toEqual([8, 2, 4]);
-    expect(revisionQueue(of, queueOptions({ cap: 2 }))).toMatchObject([
+    expect(revisionQueue(memorisation, queueOptions({ cap: 2 }))).toMatchObject([
       { ...pages(1, 2), daysSinceRecitation: 40, faults: 0 },
     ]);
   });
 
   test('far revision excludes skipped pages, pages of near revision, and pages recited that day', () => {
-    const of = memorisationWith([revision(200, [pages(1, 5)])]);
-    const lines = revisionQueue(of, queueOptions({ cap: 20, excluded: [pages(8), span('2:1', '2:1')] }));
+    const memorisation = memorisationWith([revision(200, [pages(1, 5)])]);
+    const lines = revisionQueue(
+      memorisation,
+      queueOptions({ cap: 20, excluded: [pages(8), span('2:1', '2:1')] }),
+    );
     expect(lines).toMatchObject([pages(6, 7), pages(9, 20)]);
   });
 
@@ -331,9 +334,11 @@ describe('far revision', () => {
   });
 
   test('far revision has only the memorised part of a page', () => {
-    const of = computeMemorisation(history([hearing(100, [span('2:6', '2:7'), span('2:10', '2:10')])]));
-    const lines = revisionQueue(of, queueOptions({}));
+    const memorisation = computeMemorisation(
+      history([hearing(100, [span('2:6', '2:7'), span('2:10', '2:10')])]),
+    );
+    const lines = revisionQueue(memorisation, queueOptions({}));
     expect(lines).toMatchObject([span('2:6', '2:7'), span('2:10', '2:10')]);
-    expect(sum(lines.map((line) => line.pages))).toBeCloseTo(countMemorisedPages(of.memorised), 9);
+    expect(sum(lines.map((line) => line.pages))).toBeCloseTo(countMemorisedPages(memorisation.memorised), 9);
   });
 });

@@ -120,9 +120,9 @@ describe('the pages of a range', () => {
     expect(pagesOfRange(pagesBetween(1, 6236))).toBe(604);
   });
   test('the pages of all juz and of all hizb equal those of the mushaf', () => {
-    const every = (count: number, rangeOf: typeof mushaf.rangeOfJuz) =>
+    const rangesOf = (count: number, rangeOf: typeof mushaf.rangeOfJuz) =>
       Array.from({ length: count }, (_, index) => rangeOf(index + 1));
-    for (const ranges of [every(30, mushaf.rangeOfJuz), every(60, mushaf.rangeOfHizb)]) {
+    for (const ranges of [rangesOf(30, mushaf.rangeOfJuz), rangesOf(60, mushaf.rangeOfHizb)]) {
       expect(sum(ranges.map((one) => (one ? ayahNumber(one.to) - ayahNumber(one.from) + 1 : 0)))).toBe(6236);
     }
     expect(mushaf.rangeOfJuz(30)).toEqual(range([78, 1], [114, 6]));

@@ -272,7 +272,7 @@ describe('an invalid register', () => {
 
 describe('a subject out of scope', () => {
   test('a teacher gets 404 for a subject out of scope, under each rule', async () => {
-    const mine = registerCalls(server, await newSubject(server));
+    const ownRegister = registerCalls(server, await newSubject(server));
     await assignToTeacher2(server, register.subjectCode);
     const notFoundResponse = await registerCalls(server, { batch_name: 'x', subject_code: 'y' }).day(
       day,
@@ -290,9 +290,9 @@ describe('a subject out of scope', () => {
     await expectUnchanged();
     expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
     // A subject without a teacher is open to all teachers, except under the rule `linked`.
-    expect(await statuses(mine, 'teacher')).toEqual([200, 200, 200]);
+    expect(await statuses(ownRegister, 'teacher')).toEqual([200, 200, 200]);
     await setTeacherScope(server.data, 'linked');
-    expect(await statuses(mine, 'teacher')).toEqual([404, 404, 404]);
+    expect(await statuses(ownRegister, 'teacher')).toEqual([404, 404, 404]);
     expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
     await setTeacherScope(server.data, 'all');
     expect(await statuses(register, 'teacher')).toEqual([200, 200, 200]);
@@ -378,8 +378,8 @@ describe('a register that was undone and taken again', () => {
     expect(newRegister.status).toBe(200);
     expect(newRegister.body.version).toBeGreaterThan(version);
 
-    const late = await set([absent(studentIdAt(2))], version);
-    expect([late.status, late.body.code]).toEqual([409, 'STALE']);
+    const lateResponse = await set([absent(studentIdAt(2))], version);
+    expect([lateResponse.status, lateResponse.body.code]).toEqual([409, 'STALE']);
     expect(Object.keys(absencesByStudent((await register.day(day)).body))).toEqual([studentIdAt(1)]);
     expect((await set([], newRegister.body.version)).status).toBe(200);
   });

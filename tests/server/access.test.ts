@@ -208,8 +208,8 @@ describe('a record out of scope', () => {
       as: 'admin',
       body: { first_name: 'سعد', last_name: 'سعيد', national_id: '1999999991', batch_id: batch.id },
     });
-    const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
-    await server.data.write(nobody, async (unit) => {
+    const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    await server.data.write(actor, async (unit) => {
       unit.describe('create', 'subject_teachers', null, 'tests');
       await unit.insert('subject_teachers', { subject_id: subject.id, teacher_id: teacher2.id });
     });

@@ -377,8 +377,8 @@ describe('the end of the retention period', () => {
       clock.set('2026-12-20T20:59:59Z');
       const token = await admin();
       const restoring = server.call('POST', `/archive/restore/${entry.id}`, { as: token });
-      const late = { ...server.data, now: () => new Date('2026-12-20T21:00:00Z') };
-      const [answer] = await Promise.all([restoring, runDailyUpkeep(late), runDailyUpkeep(late)]);
+      const laterData = { ...server.data, now: () => new Date('2026-12-20T21:00:00Z') };
+      const [answer] = await Promise.all([restoring, runDailyUpkeep(laterData), runDailyUpkeep(laterData)]);
       clock.set(noon('2026-11-20'));
       const now = await server.call<Student>('GET', `/students/${student.id}`, { as: await admin() });
       const { error = null } = answer.body;
@@ -406,8 +406,8 @@ describe('the daily work', () => {
     clock.set(noon('2026-12-12'));
     expect(await runDailyUpkeep(server.data)).toMatchObject({ expiring: 0 });
     clock.set(noon('2026-12-13'));
-    const both = await Promise.all([runDailyUpkeep(server.data), runDailyUpkeep(server.data)]);
-    expect(both.map(({ expiring }) => expiring).toSorted()).toEqual([0, 1]);
+    const upkeepRuns = await Promise.all([runDailyUpkeep(server.data), runDailyUpkeep(server.data)]);
+    expect(upkeepRuns.map(({ expiring }) => expiring).toSorted()).toEqual([0, 1]);
     const { body } = await server.call('GET', '/notifications', { as: await admin() });
     expect(body).toMatchObject({
       unread: 1,

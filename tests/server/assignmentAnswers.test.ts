@@ -132,8 +132,8 @@ describe('submitting', () => {
       status: 'graded',
       is_late: true,
     });
-    const late = (await calls.ofStudent('student', { status: 'late' })).body;
-    expect(late.find(({ id }) => id === assignment.id)?.submission).toMatchObject({
+    const lateList = (await calls.ofStudent('student', { status: 'late' })).body;
+    expect(lateList.find(({ id }) => id === assignment.id)?.submission).toMatchObject({
       status: 'graded',
       is_submitted: true,
       is_late: true,
@@ -145,12 +145,12 @@ describe('submitting', () => {
     const assignment = await newPublished({ is_published: false });
     await calls.update(assignment.id, { is_published: true });
     await calls.submit(assignment.id, buildAnswers(assignment));
-    const late = await server.data.read
+    const newNotifications = await server.data.read
       .selectFrom('notifications')
       .select('kind')
       .where('id', '>', Math.max(0, ...before.map(({ id }) => id)))
       .execute();
-    expect(new Set(late.map(({ kind }) => kind))).toEqual(new Set(['assignment_published']));
+    expect(new Set(newNotifications.map(({ kind }) => kind))).toEqual(new Set(['assignment_published']));
   });
 
   test('submitting ignores the answer to a question that was deleted after loading, and stores the other answers', async () => {

@@ -51,9 +51,9 @@ describe('grading an answer', () => {
       total_marks: 10,
       status: 'graded',
     });
-    const back = await calls.grade(Number(answers[3]), { score: null });
-    expect(back.body.submission).toMatchObject({ is_graded: false, total_score: 6 });
-    expect(back.body.submission.answers[3]?.feedback).toBe('جيد\nجداً');
+    const clearedGrade = await calls.grade(Number(answers[3]), { score: null });
+    expect(clearedGrade.body.submission).toMatchObject({ is_graded: false, total_score: 6 });
+    expect(clearedGrade.body.submission.answers[3]?.feedback).toBe('جيد\nجداً');
   });
 
   test('grading accepts only whole scores from 0 to the marks of the question', async () => {
@@ -187,8 +187,11 @@ describe('changes after submissions', () => {
     const question = Number(assignment.questions[3]?.id);
     const reworded = await calls.updateQuestion(question, { ...essay, question_text: 'اشرح الزكاة.' });
     expect(reworded.body.assignment.needs_regrade).toBe(false);
-    const fresh = await newAssignment(server);
-    const changeResponse = await calls.updateQuestion(Number(fresh.questions[3]?.id), { ...essay, marks: 9 });
+    const unsubmittedAssignment = await newAssignment(server);
+    const changeResponse = await calls.updateQuestion(Number(unsubmittedAssignment.questions[3]?.id), {
+      ...essay,
+      marks: 9,
+    });
     expect(changeResponse.body.assignment.needs_regrade).toBe(false);
   });
 
@@ -234,8 +237,10 @@ describe('changes after submissions', () => {
       status: 422,
       body: { details: [{ path: 'question_type' }] },
     });
-    const fresh = await newAssignment(server);
-    expect((await calls.updateQuestion(Number(fresh.questions[3]?.id), text ?? {})).status).toBe(200);
+    const unsubmittedAssignment = await newAssignment(server);
+    expect(
+      (await calls.updateQuestion(Number(unsubmittedAssignment.questions[3]?.id), text ?? {})).status,
+    ).toBe(200);
   });
 });
 

@@ -68,8 +68,10 @@ async function callEverything({ assignment, submission, answers }: Scene): Promi
     const parameters = pathParameters(endpoint.path);
     const first = parameters[0] ?? '';
     for (const value of parameters.length === 0 ? [''] : (valuesByParameter[first] ?? numbers)) {
-      const rest = Object.fromEntries(parameters.map((one) => [one, valuesByParameter[one]?.[0] ?? 1]));
-      const path = fillPath(endpoint.path, { ...rest, [first]: value });
+      const otherParameters = Object.fromEntries(
+        parameters.map((one) => [one, valuesByParameter[one]?.[0] ?? 1]),
+      );
+      const path = fillPath(endpoint.path, { ...otherParameters, [first]: value });
       const body = endpoint.method === 'GET' ? undefined : { answers: invalidAnswers };
       const { text } = await server.call(endpoint.method, path, { as: 'student', body });
       responses.set(`${name} ${value}`, text);

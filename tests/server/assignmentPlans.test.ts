@@ -60,13 +60,13 @@ describe.skipIf(isPostgres)('query plans of assignments', () => {
   });
 
   test('calls of a student scan no growing table', async () => {
-    const late = buildAnswers(assignment);
+    const draftAnswers = buildAnswers(assignment);
     const scans = [
       await scansOf(() => calls.ofStudent()),
       await scansOf(() => calls.get(assignment.id, 'student')),
-      await scansOf(() => calls.saveDraft(assignment.id, late)),
+      await scansOf(() => calls.saveDraft(assignment.id, draftAnswers)),
       await scansOf(() => calls.draft(assignment.id)),
-      await scansOf(() => calls.submit(assignment.id, late)),
+      await scansOf(() => calls.submit(assignment.id, draftAnswers)),
     ];
     expect(scans.flat()).toEqual([]);
   });

@@ -157,9 +157,12 @@ test('a draft that arrives after the submission is not shown', async () => {
   const assignment = await newAssignment(server);
   await calls.saveDraft(assignment.id, buildAnswers(assignment));
   expect((await calls.draft(assignment.id)).body.answers).toHaveLength(4);
-  const late = await server.data.read.selectFrom('assignment_drafts').selectAll().executeTakeFirstOrThrow();
+  const lateDraft = await server.data.read
+    .selectFrom('assignment_drafts')
+    .selectAll()
+    .executeTakeFirstOrThrow();
   await handIn(assignment);
-  await server.data.writeUnlogged((trx) => trx.insertInto('assignment_drafts').values(late).execute());
+  await server.data.writeUnlogged((trx) => trx.insertInto('assignment_drafts').values(lateDraft).execute());
   expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
 });
 

@@ -296,8 +296,8 @@ describe('copies and deletions', () => {
     });
     const inOther = await calls.duplicate(source.id, { subject_id: other.id }, 'teacher');
     expect(inOther.body).toMatchObject({ title: source.title, subject_id: other.id, questions_count: 4 });
-    const texts = (of: typeof source) =>
-      of.questions.map(({ question_text, correct_answer, options }) => [
+    const texts = (detail: typeof source) =>
+      detail.questions.map(({ question_text, correct_answer, options }) => [
         question_text,
         correct_answer,
         options.map(({ option_text, is_correct }) => [option_text, is_correct]),

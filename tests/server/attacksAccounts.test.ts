@@ -342,9 +342,11 @@ describe('the account of a deleted student', () => {
     // An account can be linked if its student was only unlinked, or if it never had a student.
     await call('POST', '/users/unlink-student', { user_id: account.id });
     expect((await call('POST', `/students/${other.id}/link-user`, { userId: account.id })).status).toBe(200);
-    const fresh = await newUser();
+    const unusedAccount = await newUser();
     const third = await newStudent();
-    expect((await call('POST', `/students/${third.id}/link-user`, { userId: fresh.id })).status).toBe(200);
+    expect((await call('POST', `/students/${third.id}/link-user`, { userId: unusedAccount.id })).status).toBe(
+      200,
+    );
   });
 });
 

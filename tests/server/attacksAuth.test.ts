@@ -191,10 +191,10 @@ describe('a stolen session of an admin', () => {
   });
 
   test('a stolen session can make all calls on a server with only the specification, which has no step-up', async () => {
-    const plain = await startTestApp({ config: { PLAIN_API: true } });
+    const plainServer = await startTestApp({ config: { PLAIN_API: true } });
     const body = { username: uniqueText(), name: 'مدير', role: 'admin', password: 'kalima-tawila-9' };
-    expect((await plain.call('POST', '/users', { as: 'admin', body })).status).toBe(201);
-    await plain.close();
+    expect((await plainServer.call('POST', '/users', { as: 'admin', body })).status).toBe(201);
+    await plainServer.close();
   });
 });
 
@@ -294,14 +294,14 @@ describe('password guessing', () => {
     const [victim, attacker] = [await addAccount(server, 'admin'), await addAccount(server, 'student')];
     const address = '203.0.113.20';
     const own = (await signIn(victim.username)).cookie ?? '';
-    const foreign = (await signIn(attacker.username, password, { address })).cookie ?? '';
+    const foreignCookie = (await signIn(attacker.username, password, { address })).cookie ?? '';
     await fail(5, victim.username, { address });
     const [name, value = ''] = own.split('=');
     const [content = '', signature = ''] = value.split('.');
     const people = JSON.parse(Buffer.from(content, 'base64url').toString()) as object;
     const other = Buffer.from(JSON.stringify({ ...people, id: 'another' })).toString('base64url');
     for (const cookie of [
-      foreign,
+      foreignCookie,
       `${name}=${other}.${signature}`,
       `${name}=${content}.`,
       `${name}=${content}.${createHash('sha256').update(content).digest('base64url')}`,
@@ -381,21 +381,23 @@ describe('password guessing', () => {
     for (let at = 1; at <= 10; at++) await fail(5, admin.username, { address: `10.10.0.${at}` });
     expect((await signIn(admin.username, password, { address: '10.10.1.1' })).status).toBe(429);
     expect((await stepUp(server, thisSession)).status).toBe(200);
-    const wrong = { current: 'wrong', new: 'نخلة وسبع سنابل' };
+    const wrongBody = { current: 'wrong', new: 'نخلة وسبع سنابل' };
     for (let failure = 1; failure <= 5; failure++)
-      expect((await server.call('POST', '/auth/password', { as: thisSession, body: wrong })).status).toBe(
+      expect((await server.call('POST', '/auth/password', { as: thisSession, body: wrongBody })).status).toBe(
         403,
       );
     expect(await stepUp(server, thisSession)).toMatchObject({
       status: 429,
       body: { error: ruleMessages.tooManyAttempts(15) },
     });
-    const right = { ...wrong, current: password };
-    expect((await server.call('POST', '/auth/password', { as: otherSession, body: right })).status).toBe(200);
+    const rightBody = { ...wrongBody, current: password };
+    expect((await server.call('POST', '/auth/password', { as: otherSession, body: rightBody })).status).toBe(
+      200,
+    );
     // Failures in the session do not count for the sign-in.
-    expect((await signIn(admin.username, right.new, { address: '127.0.0.1' })).status).toBe(429);
+    expect((await signIn(admin.username, rightBody.new, { address: '127.0.0.1' })).status).toBe(429);
     clock += 15 * minute + 1_000;
-    expect((await signIn(admin.username, right.new)).status).toBe(200);
+    expect((await signIn(admin.username, rightBody.new)).status).toBe(200);
   });
 
   test('guessing on two servers is limited to five attempts in total', async () => {

@@ -63,11 +63,11 @@ async function studentWithAccount(body: object = {}) {
 
 /** Makes all calls that read data of the linked student. */
 async function readOwnData(account: { id: number }, token: string): Promise<Answer[]> {
-  const by = { as: { token } };
+  const caller = { as: { token } };
   return [
-    await server.call('POST', `/students/auto-link/${account.id}`, { ...by, body: {} }),
-    await server.call('GET', `/students/by-user/${account.id}`, by),
-    await server.call('GET', `/reports/student/${account.id}`, by),
+    await server.call('POST', `/students/auto-link/${account.id}`, { ...caller, body: {} }),
+    await server.call('GET', `/students/by-user/${account.id}`, caller),
+    await server.call('GET', `/reports/student/${account.id}`, caller),
   ];
 }
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
@@ -597,9 +597,9 @@ describe('a former teacher of a subject', () => {
     const [lost, remaining] = [await createSubject(), await createSubject()];
     const student = await add({ batch_id: batch.id });
     const { token } = await account.signIn();
-    const by = { as: { token }, headers: { 'x-session-id': uniqueText() } };
+    const caller = { as: { token }, headers: { 'x-session-id': uniqueText() } };
     const own = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
-      server.call<T>(method, path, { ...by, body });
+      server.call<T>(method, path, { ...caller, body });
     const mark = (subject: Subject, testGrade: number) =>
       own('POST', '/grades/save', {
         batchName: batch.batch_name,

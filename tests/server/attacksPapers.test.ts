@@ -202,14 +202,14 @@ describe('the verification of a paper', () => {
   test('a paper is verified only by number and code together: all negative responses have the same bytes', async () => {
     const { number, code } = issue;
     const check = code.slice(0, 10);
-    const wrong = `${check.slice(0, 9)}${check.endsWith('0') ? '1' : '0'}`;
+    const wrongCheck = `${check.slice(0, 9)}${check.endsWith('0') ? '1' : '0'}`;
     expect((await verifyPaper(number, check)).status).toBe(200);
     const answers = [
-      await verifyPaper(number, wrong),
+      await verifyPaper(number, wrongCheck),
       await verifyPaper(number, other.code.slice(0, 10)),
       await verifyPaper(other.number, check),
       await verifyPaper('2026-999999', check),
-      await verifyPaper('1999-000001', wrong),
+      await verifyPaper('1999-000001', wrongCheck),
       await verifyPaper(number, '0000000000'),
       await verifyPaper(number, code),
       await verifyPaper(number, check.slice(0, 9)),
@@ -399,10 +399,10 @@ describe('the transcripts of a batch with two servers', () => {
     }
     // The job continues on the first server, and each server can start a new job.
     expect((await one.call('GET', `/papers/batches/${started.body.id}`, { as: 'admin' })).status).toBe(200);
-    const again = await other('POST', '/papers/batches', batch);
-    const here = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
-    expect([again.status, here.status]).toEqual([201, 201]);
-    expect((await other('GET', `/papers/batches/${again.body.id}`)).status).toBe(200);
-    await one.call('DELETE', `/papers/batches/${here.body.id}`, { as: 'admin' });
+    const otherResponse = await other('POST', '/papers/batches', batch);
+    const ownResponse = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
+    expect([otherResponse.status, ownResponse.status]).toEqual([201, 201]);
+    expect((await other('GET', `/papers/batches/${otherResponse.body.id}`)).status).toBe(200);
+    await one.call('DELETE', `/papers/batches/${ownResponse.body.id}`, { as: 'admin' });
   });
 });

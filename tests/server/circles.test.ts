@@ -154,8 +154,8 @@ describe('a circle', () => {
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
     await server.data.write(actor, async (unit) => {
       unit.describe('update', 'registers', null, 'tests');
-      const of = { subject_id, circle_id: circle.id, date: '2026-09-01', students_count: 0 };
-      await unit.insert('registers', { ...of, absences_changed_at: unit.now });
+      const registerValues = { subject_id, circle_id: circle.id, date: '2026-09-01', students_count: 0 };
+      await unit.insert('registers', { ...registerValues, absences_changed_at: unit.now });
     });
     expect(await send('DELETE', `/circles/${circle.id}`)).toMatchObject({
       status: 409,
@@ -417,8 +417,12 @@ describe('the membership of a student who leaves the batch', () => {
   });
 
   test('a move ends the membership; the undo of the move restores it', async () => {
-    const to = await newSheet(server, 0);
-    const move = { student_row_ids: [sheet.students[0]?.id], batch_id: to.batchId, date: '2026-09-10' };
+    const targetSheet = await newSheet(server, 0);
+    const move = {
+      student_row_ids: [sheet.students[0]?.id],
+      batch_id: targetSheet.batchId,
+      date: '2026-09-10',
+    };
     expect((await send('POST', '/students/move', move)).status).toBe(200);
     expect(await indexesOn(circle, '2026-09-09')).toEqual([0, 1]);
     expect(await indexesOn(circle, '2026-09-10')).toEqual([1]);
@@ -586,8 +590,8 @@ test('one day can have two registers: one of a circle, one of the students witho
   const take = (circle_id: number | null) =>
     server.data.write(actor, async (unit) => {
       unit.describe('update', 'registers', null, 'tests');
-      const of = { subject_id, circle_id, date: '2026-09-01', students_count: 0 };
-      return unit.insert('registers', { ...of, absences_changed_at: unit.now });
+      const registerValues = { subject_id, circle_id, date: '2026-09-01', students_count: 0 };
+      return unit.insert('registers', { ...registerValues, absences_changed_at: unit.now });
     });
   await take(id);
   await take(null);

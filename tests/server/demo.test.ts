@@ -383,9 +383,9 @@ describe('the demo institute', () => {
     expect(await read.selectFrom('circle_substitutes').selectAll().execute()).toHaveLength(1);
 
     const registers = await read.selectFrom('registers').selectAll().execute();
-    const since = members[0]?.from_date ?? '';
+    const circlesFrom = members[0]?.from_date ?? '';
     for (const { subject_id, date, circle_id } of registers)
-      expect(circle_id !== null).toBe(subject_id === circles[0]?.subject_id && date >= since);
+      expect(circle_id !== null).toBe(subject_id === circles[0]?.subject_id && date >= circlesFrom);
     const absences = await read.selectFrom('absences').selectAll().execute();
     const circleIn = new Map(registers.map(({ id, circle_id }) => [id, circle_id]));
     const inCircles = absences.filter(({ register_id }) => circleIn.get(register_id) != null);

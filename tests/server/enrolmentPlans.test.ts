@@ -17,10 +17,10 @@ const clock = clockAt('2026-09-01T09:00:00Z');
 const recorder = planRecorder();
 let server: TestApp;
 let from: Sheet;
-let to: Sheet;
+let targetSheet: Sheet;
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now, onQuery: recorder.onQuery });
-  [from, to] = [await newSheet(server, 3), await newSheet(server, 2)];
+  [from, targetSheet] = [await newSheet(server, 3), await newSheet(server, 2)];
   await moveClock(clock, server, '2026-09-20T09:00:00Z');
   await from.save([from.sentRow(0, { testGrade: 40 })]);
   await moveClock(clock, server, '2026-10-01T09:00:00Z');
@@ -42,7 +42,7 @@ test.skipIf(isPostgres)(
   async () => {
     const student_row_ids = from.students.map(({ id }) => id);
     const [{ id, student_id }] = from.students as [Student];
-    const move = (date: string) => ({ student_row_ids, batch_id: to.batchId, date });
+    const move = (date: string) => ({ student_row_ids, batch_id: targetSheet.batchId, date });
     const { id: userId } = await addAccount(server, 'student', { student_row_id: id });
     const scans = [
       await scansOf(409, 'POST', '/students/move', move('2026-09-10')),
@@ -50,7 +50,7 @@ test.skipIf(isPostgres)(
       await scansOf(
         200,
         'GET',
-        `/reports/transcript/${student_id}?batchName=${encodeURIComponent(to.batchName)}`,
+        `/reports/transcript/${student_id}?batchName=${encodeURIComponent(targetSheet.batchName)}`,
       ),
       await scansOf(200, 'GET', `/reports/student/${userId}`),
       await scansOf(200, 'GET', `/students/${id}/card`),

@@ -414,12 +414,12 @@ describe('a suspended student', () => {
   });
 
   test('a suspended student has no assignments to submit on his card, and has them again after his return', async () => {
-    const someone = await server.data.read
+    const studentAccount = await server.data.read
       .selectFrom('users')
       .select('student_row_id')
       .where('username', '=', 'student')
       .executeTakeFirstOrThrow();
-    const own = { id: Number(someone.student_row_id) };
+    const own = { id: Number(studentAccount.student_row_id) };
     const countPending = async () => (await get<StudentCard>(`/students/${own.id}/card`)).assignments.pending;
     const { id } = await newAssignment(server);
     expect((await assignmentCalls(server).get(id, 'student')).status).toBe(200);

@@ -108,10 +108,10 @@ describe('the kinds of fault', () => {
 
   test('a save of an outdated list does not revert kinds that another admin has added, changed or removed', async () => {
     const { body: first } = await read();
-    const save = (body: readonly unknown[], of: FaultKind[]) =>
+    const save = (body: readonly unknown[], loadedKinds: FaultKind[]) =>
       server.call<FaultKind[] & Refusal>('PUT', '/fault-kinds', {
         as: 'admin',
-        query: { seen: faultKindVersions(of) },
+        query: { seen: faultKindVersions(loadedKinds) },
         body,
         headers,
       });

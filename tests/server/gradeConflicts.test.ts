@@ -73,11 +73,11 @@ test('a save for a student who was moved in between gets a message, and the othe
   const other = await newSheet(server, 1);
   await sheet.save([sheet.sentRow(0, { testGrade: 30 }), sheet.sentRow(1, { testGrade: 31 })]);
   expect((await put(0, { batch_id: other.batchId })).status).toBe(200);
-  const both = await sheet.save([
+  const saveResponse = await sheet.save([
     sheet.sentRow(0, { testGrade: 40 }, 1),
     sheet.sentRow(1, { testGrade: 41 }, 1),
   ]);
-  expect(both).toMatchObject({
+  expect(saveResponse).toMatchObject({
     status: 422,
     body: {
       error: ruleMessages.offRoster,
@@ -250,10 +250,10 @@ describe('the undo of a save', () => {
     const actor = { userId: 1, name: 'tests', role: 'admin', undoSession: 'records' };
     const { id } = await server.data.write(actor, async (unit) => {
       unit.describe('create', 'daily_records', null, 'tests');
-      const of = { subject_id: sheet.subjectId, student_row_id: Number(sheet.students[1]?.id) };
+      const ids = { subject_id: sheet.subjectId, student_row_id: Number(sheet.students[1]?.id) };
       const empty = { pages_count: 2, performance_level: null, mistakes_count: null, teacher_notes: null };
       return unit.insert('daily_records', {
-        ...of,
+        ...ids,
         date: '2026-11-01',
         record_content: 'ورد',
         kind: 'new',

@@ -24,8 +24,9 @@ describe('settings for all offerings of a subject', () => {
     const body = { batchName: second.batchName, subjectCode: code, grades };
     const saved = await server.call('POST', '/grades/save', { as: 'admin', body });
     expect(saved.status, saved.text).toBe(200);
-    const settingsOf = async (of: string) =>
-      (await server.call<GradeSettings>('GET', `/subject-grade-settings/${of}`, { as: 'admin' })).body;
+    const settingsOf = async (offeringCode: string) =>
+      (await server.call<GradeSettings>('GET', `/subject-grade-settings/${offeringCode}`, { as: 'admin' }))
+        .body;
     return { first, second, code, settingsOf };
   };
   const apply = (code: string, changes: object) =>

@@ -277,19 +277,19 @@ describe('the API', () => {
     'the API compresses %s once, and answers 304 if the client has it',
     async (url) => {
       const requestFile = (headers: Record<string, string>) => server.app.inject({ url, headers });
-      const plain = await requestFile({});
+      const uncompressed = await requestFile({});
       const compressed = await requestFile({ 'accept-encoding': 'br' });
       const gzipped = await requestFile({ 'accept-encoding': 'gzip' });
       const { etag = '' } = compressed.headers;
-      expect(plain.headers).toMatchObject({
+      expect(uncompressed.headers).toMatchObject({
         etag,
         'cache-control': 'no-cache',
         vary: 'accept-encoding',
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       });
-      expect(brotliDecompressSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true);
-      expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect(brotliDecompressSync(compressed.rawPayload).equals(uncompressed.rawPayload)).toBe(true);
+      expect(gunzipSync(gzipped.rawPayload).equals(uncompressed.rawPayload)).toBe(true);
       expect(compressed.headers['content-length']).toBe(String(compressed.rawPayload.length));
       for (const ifNoneMatch of [etag, `"other", ${etag}`]) {
         const stored = await requestFile({ 'accept-encoding': 'br', 'if-none-match': ifNoneMatch });

@@ -355,13 +355,14 @@ describe('the demo link', () => {
 test('a student sees his own record from the next call after the link, and not after its removal', async () => {
   const student = await newStudent(server);
   const account = await addAccount(server, 'student');
-  const by = { as: { token: await server.signIn(account.username, password) } };
-  const readOwnRecord = async () => (await server.call('GET', `/students/by-user/${account.id}`, by)).status;
+  const caller = { as: { token: await server.signIn(account.username, password) } };
+  const readOwnRecord = async () =>
+    (await server.call('GET', `/students/by-user/${account.id}`, caller)).status;
   expect(await readOwnRecord()).toBe(404);
   await post(`/students/${student.id}/link-user`, { userId: account.id });
   expect(await readOwnRecord()).toBe(200);
-  expect((await server.call('GET', '/subjects', by)).body).not.toEqual([]);
+  expect((await server.call('GET', '/subjects', caller)).body).not.toEqual([]);
   await post('/users/unlink-student', { user_id: account.id });
   expect(await readOwnRecord()).toBe(404);
-  expect((await server.call('GET', '/subjects', by)).body).toEqual([]);
+  expect((await server.call('GET', '/subjects', caller)).body).toEqual([]);
 });

@@ -64,9 +64,9 @@ describe('accounts of several students', () => {
     now = new Date(before.getTime() + 14 * 86_400_000 - 1_000);
     const tokenBeforeExpiry = await server.signIn(second?.username ?? '', second?.temporary_password ?? '');
     now = new Date(before.getTime() + 14 * 86_400_000);
-    const late = await server.signIn(second?.username ?? '', second?.temporary_password ?? '');
+    const tokenAfterExpiry = await server.signIn(second?.username ?? '', second?.temporary_password ?? '');
     now = before;
-    expect([tokenBeforeExpiry, late]).toEqual([expect.any(String), undefined]);
+    expect([tokenBeforeExpiry, tokenAfterExpiry]).toEqual([expect.any(String), undefined]);
   });
 
   test('accounts of a batch are created for students without one; the other students are listed with the reason', async () => {
@@ -123,9 +123,9 @@ describe('accounts of several students', () => {
     const headers = { ...session, 'idempotency-key': `accounts-${uniqueText()}` };
     const body = { student_row_ids: idsOf(students) };
     const first = await make(body, { as, headers });
-    const again = await make(body, { as, headers });
+    const repeatedResponse = await make(body, { as, headers });
     expect(first.body.created).toHaveLength(2);
-    expect(again.body).toEqual({
+    expect(repeatedResponse.body).toEqual({
       ...first.body,
       created: first.body.created.map((account) => ({ ...account, temporary_password: null })),
     });
@@ -215,11 +215,11 @@ describe('an admin of one section', () => {
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('users').set({ section: 'boys' }).where('id', '=', admin.id).execute(),
     );
-    const by = { as: await admin.signIn() };
+    const caller = { as: await admin.signIn() };
     try {
-      expect((await make({ student_row_ids: [other.id] }, by)).status).toBe(422);
-      expect((await make({ batch_id: girls.id }, by)).status).toBe(422);
-      const { body } = await make({ all: true }, by);
+      expect((await make({ student_row_ids: [other.id] }, caller)).status).toBe(422);
+      expect((await make({ batch_id: girls.id }, caller)).status).toBe(422);
+      const { body } = await make({ all: true }, caller);
       expect(body.created.map(({ username }) => username)).toEqual([own.student_id]);
       expect(body.skipped).toMatchObject([{ student_id: conflict.student_id, user_id: null }]);
       expect(await accountOf(other)).toBeNull();

@@ -305,8 +305,8 @@ describe('unusual input', () => {
   });
 
   test('names of 120 letters and 200 subjects fill several pages without a cut or missing row', async () => {
-    const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
-    await server.data.write(nobody, async (unit) => {
+    const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    await server.data.write(actor, async (unit) => {
       unit.describe('create', 'subjects', null, 'tests');
       for (let place = 0; place < 200; place += 1)
         await unit.insert('subjects', {
@@ -411,16 +411,16 @@ describe('the transcripts of a batch', () => {
     expect((await server.call('DELETE', path, { as: 'admin' })).status).toBe(200);
     expect((await server.call('GET', path, { as: 'admin' })).status).toBe(404);
 
-    const again = await start('admin', small);
-    expect(again.status).toBe(201);
-    expect(await waitUntilFinished(again.body.id)).toMatchObject({ state: 'ready' });
-    const pdf = await loadFile('GET', `/papers/batches/${again.body.id}/file`, 'admin');
+    const secondStart = await start('admin', small);
+    expect(secondStart.status).toBe(201);
+    expect(await waitUntilFinished(secondStart.body.id)).toMatchObject({ state: 'ready' });
+    const pdf = await loadFile('GET', `/papers/batches/${secondStart.body.id}/file`, 'admin');
     const { lines } = await readPdfLines(pdf.bytes);
     const firstPages = lines.filter(({ items }) => sortLetters(...items) === sortLetters('صفحة 1 من 1'));
-    expect(firstPages).toHaveLength(again.body.total);
+    expect(firstPages).toHaveLength(secondStart.body.total);
     const { body } = await server.call<Issue[]>('GET', '/papers/issued', {
       as: 'admin',
-      query: { range: [0, again.body.total - 1] },
+      query: { range: [0, secondStart.body.total - 1] },
     });
     const text = new Set(lines.flatMap(({ items }) => items));
     const words = [...text].join(' ');
@@ -482,14 +482,14 @@ describe('the transcripts of a batch', () => {
       expect(lines.flatMap(({ items }) => items)).toContain(student_id);
     }
 
-    const empty = await newSheet(server, 0);
-    expect(await start(empty.batchName, 'admin')).toBe(422);
+    const emptySheet = await newSheet(server, 0);
+    expect(await start(emptySheet.batchName, 'admin')).toBe(422);
     expect(await start('دفعة لا توجد', 'admin')).toBe(404);
     const account = await addAccount(server, 'student');
     const token = await account.signIn();
     const answer = await server.call('POST', '/papers/batches', {
       as: token,
-      body: { batchName: empty.batchName, form: 'pdf' },
+      body: { batchName: emptySheet.batchName, form: 'pdf' },
     });
     expect(answer.status).toBe(403);
   });

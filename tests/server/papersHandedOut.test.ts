@@ -238,10 +238,10 @@ describe('a teacher who loses the subject', () => {
       const id = await teacher.begin();
       await waitUntil(async () => (await teacher.state(id)) === 'ready');
       expect(await teacher.file(id)).toBe(200);
-      const again = await teacher.begin();
-      await waitUntil(async () => (await teacher.state(again)) === 'ready');
+      const secondJob = await teacher.begin();
+      await waitUntil(async () => (await teacher.state(secondJob)) === 'ready');
       await teacher.lose();
-      expect(await teacher.file(again)).toBe(404);
+      expect(await teacher.file(secondJob)).toBe(404);
       await expectNewestWithdrawn();
     },
   );

@@ -59,8 +59,8 @@ test('papers are numbered without a gap within the year, each with a code of 128
     expect(code).toMatch(/^[0-9a-f]{32}$/);
     expect(address).toBe(`https://rasd.example.org/verify/${code}`);
   }
-  const many = await Promise.all([0, 1, 2, 0, 1, 2].map((index) => issuePaper(index)));
-  expect(new Set(many.map(({ number }) => number)).size).toBe(6);
+  const issues = await Promise.all([0, 1, 2, 0, 1, 2].map((index) => issuePaper(index)));
+  expect(new Set(issues.map(({ number }) => number)).size).toBe(6);
 });
 
 describe('the address on a paper', () => {

@@ -4,16 +4,16 @@ import { demoBatchId, uniqueText } from '../support/sampleCalls';
 
 type Row = Record<string, unknown>;
 
-let plain: TestApp;
+let plainServer: TestApp;
 beforeAll(async () => {
-  plain = await startTestApp({ config: { PLAIN_API: true } });
+  plainServer = await startTestApp({ config: { PLAIN_API: true } });
 });
-afterAll(() => plain.close());
+afterAll(() => plainServer.close());
 
 const as = 'admin' as const;
 const undoSession = { 'x-session-id': uniqueText() };
 const call = <T = Row>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-  plain.call<T & Row>(method, path, {
+  plainServer.call<T & Row>(method, path, {
     as,
     headers: undoSession,
     ...(body === undefined ? {} : { body }),

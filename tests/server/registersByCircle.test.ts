@@ -54,8 +54,11 @@ describe('the register of a subject with circles', () => {
       registerEntry(1, false, 0),
     ]);
     expect((await wholeRegister.day(dayBeforeCircles)).body.circles).toEqual([registerEntry(null, false, 0)]);
-    const plain = await newSheet(server, 1);
-    const other = registerCalls(server, { batch_name: plain.batchName, subject_code: plain.subjectCode });
+    const sheetWithoutCircles = await newSheet(server, 1);
+    const other = registerCalls(server, {
+      batch_name: sheetWithoutCircles.batchName,
+      subject_code: sheetWithoutCircles.subjectCode,
+    });
     expect((await other.set(day, [], 0)).body).not.toHaveProperty('circles');
     expect((await other.day(day)).body).not.toHaveProperty('circles');
   });
@@ -170,8 +173,8 @@ describe('the register of one circle', () => {
         },
       },
     });
-    const both = [absent(numberAt(0)), absent(numberAt(2)), absent(numberAt(4))];
-    expect((await wholeRegister.set(day, both, refusal.body.current.version)).body).toMatchObject({
+    const allAbsences = [absent(numberAt(0)), absent(numberAt(2)), absent(numberAt(4))];
+    expect((await wholeRegister.set(day, allAbsences, refusal.body.current.version)).body).toMatchObject({
       version: 3,
     });
   });

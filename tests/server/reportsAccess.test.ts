@@ -59,15 +59,18 @@ const ofStudent: Record<string, Read> = {
   'daily log': (as, { number }) =>
     get(`daily-records/student-subject/${number}/${daily}`, as, ownBatchQuery()),
 };
-const each = Object.entries(ofStudent);
+const reportCases = Object.entries(ofStudent);
 
 /** An unknown student without an account. */
-const nobody = { userId: 2_000_000_000, number: '00000000' };
+const unknownStudent = { userId: 2_000_000_000, number: '00000000' };
 
-describe.each(each)('the %s of a student', (_name, read) => {
+describe.each(reportCases)('the %s of a student', (_name, read) => {
   test('the report is shown to the student; a classmate gets the same 404 response as for an unknown student', async () => {
     expect((await read(person(0).as, person(0))).status).toBe(200);
-    const [ofClassmate, ofNobody] = [await read(person(0).as, person(1)), await read(person(0).as, nobody)];
+    const [ofClassmate, ofNobody] = [
+      await read(person(0).as, person(1)),
+      await read(person(0).as, unknownStudent),
+    ];
     expect([ofClassmate.status, ofNobody.status]).toEqual([404, 404]);
     expect(ofClassmate.text).toBe(ofNobody.text);
   });
@@ -76,7 +79,7 @@ describe.each(each)('the %s of a student', (_name, read) => {
     for (const as of ['teacher', 'admin'] as const) {
       expect((await read(as, person(0))).status).toBe(200);
       expect((await read(as, person(1))).status).toBe(200);
-      expect((await read(as, nobody)).status).toBe(404);
+      expect((await read(as, unknownStudent)).status).toBe(404);
     }
   });
 });

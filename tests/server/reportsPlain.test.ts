@@ -11,7 +11,7 @@ import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
 /** A server with only the specification on the same data. */
-let plain: FastifyInstance;
+let plainServer: FastifyInstance;
 let token: string;
 let graded: Sheet;
 let daily: Sheet;
@@ -19,7 +19,7 @@ let userId: number;
 beforeAll(async () => {
   server = await startTestApp();
   const config = readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' });
-  plain = await createApp(server.data, { ...config, PLAIN_API: true });
+  plainServer = await createApp(server.data, { ...config, PLAIN_API: true });
   token = await server.signIn('admin');
   graded = await newSheet(server, 1);
   daily = await newSheet(server, 1, dailyRecordType);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await server.call('PUT', '/settings', { as: 'admin', body: { terms } });
 });
 afterAll(async () => {
-  await plain.close();
+  await plainServer.close();
   await server.close();
 });
 
@@ -119,7 +119,7 @@ describe('a server with only the specification', () => {
       const [path, query] = call();
       const whole = await server.call('GET', `/reports/${path}`, { as: 'admin', query });
       expect(whole.status, whole.text).toBe(200);
-      const answer = await plain.inject({
+      const answer = await plainServer.inject({
         url: `/api/reports/${path}`,
         query: query as Record<string, string>,
         headers: { authorization: `Bearer ${token}` },
@@ -139,7 +139,7 @@ describe('a server with only the specification', () => {
     const path = `/reports/subject/${sheet.subjectCode}`;
     const query = { batchName: sheet.batchName };
     const whole = await server.call<SubjectSheet>('GET', path, { as: 'admin', query });
-    const answer = await plain.inject({
+    const answer = await plainServer.inject({
       url: `/api${path}`,
       query,
       headers: { authorization: `Bearer ${token}` },

@@ -71,17 +71,17 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
     'a teacher sees exactly the %s in scope: as a whole list, by page, by search and by filter',
     async (kind) => {
-      const mine = ids(expectedScope(rule, teacherId)[kind]);
-      expect(rule !== 'linked' || mine.length < all[kind].length).toBe(true);
-      expect(ids(await list(`/${kind}`, 'teacher'))).toEqual(mine);
+      const expectedIds = ids(expectedScope(rule, teacherId)[kind]);
+      expect(rule !== 'linked' || expectedIds.length < all[kind].length).toBe(true);
+      expect(ids(await list(`/${kind}`, 'teacher'))).toEqual(expectedIds);
       const page = await server.call<Row[]>('GET', `/${kind}`, { as: 'teacher', query: { range: [0, 1] } });
-      expect(page.headers['content-range']).toBe(`${kind} 0-1/${mine.length}`);
+      expect(page.headers['content-range']).toBe(`${kind} 0-1/${expectedIds.length}`);
       // A letter that each name has, and the ids of all rows. Neither filter finds rows out of scope.
       const filters = [{ q: 'ا' }, { ids: ids(all[kind]) }];
       for (const filter of filters) {
         const visible = ids(await list(`/${kind}`, 'teacher', { filter }));
         const foundByAdmin = ids(await list(`/${kind}`, 'admin', { filter }));
-        expect(visible).toEqual(foundByAdmin.filter((id) => mine.includes(id)));
+        expect(visible).toEqual(foundByAdmin.filter((id) => expectedIds.includes(id)));
       }
       expect(ids(await list(`/${kind}`, 'admin'))).toEqual(ids(all[kind]));
     },
@@ -90,11 +90,11 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
     'a teacher can read single %s in scope, else 404',
     async (kind) => {
-      const mine = new Set(ids(expectedScope(rule, teacherId)[kind]));
+      const expectedIds = new Set(ids(expectedScope(rule, teacherId)[kind]));
       const tried = kind === 'students' ? all.students.filter((_, at) => at % 10 === 0) : all[kind];
       for (const { id } of tried) {
         const { status } = await server.call('GET', `/${kind}/${id}`, { as: 'teacher' });
-        expect(status, `${kind} ${id}`).toBe(mine.has(Number(id)) ? 200 : 404);
+        expect(status, `${kind} ${id}`).toBe(expectedIds.has(Number(id)) ? 200 : 404);
       }
     },
   );
@@ -117,13 +117,13 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   });
 
   test('a teacher reads only the settings of the subjects in scope', async () => {
-    const mine = new Set(ids(expectedScope(rule, teacherId).subjects));
+    const expectedIds = new Set(ids(expectedScope(rule, teacherId).subjects));
     for (const kind of ['subject-curriculum', 'subject-grade-settings'])
       for (const { id, subject_code } of all.subjects) {
         const path = `/${kind}/${encodeURIComponent(subject_code)}`;
         const { status } = await server.call('GET', path, { as: 'admin' });
         const answer = await server.call('GET', path, { as: 'teacher' });
-        expect(answer.status, path).toBe(mine.has(id) ? status : 404);
+        expect(answer.status, path).toBe(expectedIds.has(id) ? status : 404);
       }
   });
 });
@@ -133,9 +133,9 @@ test('a new teacher sees subjects without a teacher, until another teacher is li
   const as = await teacher.signIn();
   const open = await newSubject(server);
   expect((await server.call('GET', `/subjects/${open.id}`, { as })).status).toBe(200);
-  const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+  const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
   const link = (teacher_id: number) =>
-    server.data.write(nobody, async (unit) => {
+    server.data.write(actor, async (unit) => {
       unit.describe('create', 'subject_teachers', null, 'tests');
       await unit.insert('subject_teachers', { subject_id: open.id, teacher_id });
     });

@@ -231,9 +231,9 @@ test('a deletion that is sent twice is done once, and is answered the same', asy
   const ids = idsOf(await makeTwo(() => newStudent(server)));
   const key = { 'idempotency-key': `several-${uniqueText()}` };
   const first = await post('/students/delete-many', { ids }, 'admin', key);
-  const again = await post('/students/delete-many', { ids }, 'admin', key);
+  const repeatedResponse = await post('/students/delete-many', { ids }, 'admin', key);
   expect(first.status).toBe(200);
-  expect(again.body).toEqual(first.body);
+  expect(repeatedResponse.body).toEqual(first.body);
   const other = await post('/students/delete-many', { ids: ids.slice(1) }, 'admin', key);
   expect(other).toMatchObject({ status: 422, body: { code: 'KEY_REUSED' } });
 });

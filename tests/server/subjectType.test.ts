@@ -69,8 +69,8 @@ describe('the type of a subject', () => {
   });
 
   test('the type can be changed if no data would be hidden: without data, or to another type with marks', async () => {
-    const empty = await newSubject('FRE101');
-    expect((await put(empty.id, { type: dailyRecordType })).body.type).toBe(dailyRecordType);
+    const emptySubject = await newSubject('FRE101');
+    expect((await put(emptySubject.id, { type: dailyRecordType })).body.type).toBe(dailyRecordType);
     const marked = await newSubject('MRK101');
     await saveMark(marked);
     expect(await put(marked.id, { type: 'مهارات' })).toMatchObject({ status: 200, body: { type: 'مهارات' } });

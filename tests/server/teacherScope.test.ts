@@ -118,7 +118,7 @@ const listings: typeof parts = {
     ];
   },
 };
-const each = [
+const partCases = [
   ...Object.entries(parts).map(([name, readPart]) => [name, readPart, 200, 404] as const),
   ...Object.entries(listings).map(([name, readPart]) => [name, readPart, true, false] as const),
 ];
@@ -132,13 +132,13 @@ const assignTeacher = async ({ subject }: Scene, teacherId: number) => {
 /** Only subjects of this type have daily records. */
 const daily = ['daily records', 'reports'];
 
-describe.each(each)('%s of a subject', (part, readPart, visible, hidden) => {
+describe.each(partCases)('%s of a subject', (part, readPart, visible, hidden) => {
   const setUp = async () => {
     const scene = await newScene(daily.includes(part) ? dailyRecordType : undefined);
     const teacher = await addAccount(server, 'teacher');
-    const by = await teacher.signIn();
+    const caller = await teacher.signIn();
     /** Returns the distinct answers of all calls of the part. */
-    const answers = async () => [...new Set(await readPart(scene, by))];
+    const answers = async () => [...new Set(await readPart(scene, caller))];
     return { scene, teacher, answers };
   };
 

@@ -67,13 +67,15 @@ test('a repeated assignment, an unknown subject, and a user other than an active
 
 test('teachers can read only their own subjects', async () => {
   const teacher = await addAccount(server, 'teacher');
-  const by = { as: await teacher.signIn() };
+  const caller = { as: await teacher.signIn() };
   await assign(await newSubject(server), teacher);
-  expect(await subjectsOf(teacher.id, by)).toHaveLength(1);
+  expect(await subjectsOf(teacher.id, caller)).toHaveLength(1);
   const other = await newUser(server, 'teacher');
-  const foreign = await server.call('GET', `/subject-teachers/teacher/${other.id}`, by);
-  expect(foreign.status).toBe(404);
-  expect(foreign.text).toBe((await server.call('GET', '/subject-teachers/teacher/999999', by)).text);
+  const foreignResponse = await server.call('GET', `/subject-teachers/teacher/${other.id}`, caller);
+  expect(foreignResponse.status).toBe(404);
+  expect(foreignResponse.text).toBe(
+    (await server.call('GET', '/subject-teachers/teacher/999999', caller)).text,
+  );
   expect((await server.call('GET', '/subject-teachers/teacher/999999', { as })).status).toBe(404);
 });
 
@@ -150,11 +152,11 @@ describe('the scope of a teacher', () => {
       await newSubject(server),
     ];
     const teacher = await addAccount(server, 'teacher');
-    const by = { as: await teacher.signIn() };
+    const caller = { as: await teacher.signIn() };
     await assign(foreign, await newUser(server, 'teacher'));
     const visibleIndexes = async () => {
       const query = { range: [0, 99], sort: ['id', 'ASC'], filter: { ids: [mine.id, foreign.id, open.id] } };
-      const { body } = await server.call<Subject[]>('GET', '/subjects', { ...by, query });
+      const { body } = await server.call<Subject[]>('GET', '/subjects', { ...caller, query });
       return body.map(({ id }) => [mine, foreign, open].findIndex((subject) => subject.id === id));
     };
     return { mine, teacher, visiblePlaces: visibleIndexes };

@@ -58,16 +58,16 @@ describe('a new account', () => {
     expect((await server.call('GET', `/users/${body.id}`, { as })).text).not.toContain(
       body.temporary_password,
     );
-    const by = { token: await server.signIn(username, body.temporary_password) };
-    expect(await server.call('GET', '/programs', { as: by })).toMatchObject({
+    const caller = { token: await server.signIn(username, body.temporary_password) };
+    expect(await server.call('GET', '/programs', { as: caller })).toMatchObject({
       status: 403,
       body: { code: 'MUST_CHANGE_PASSWORD' },
     });
     await server.call('POST', '/auth/password', {
-      as: by,
+      as: caller,
       body: { current: body.temporary_password, new: 'سبع سنابل خضر' },
     });
-    expect((await server.call('GET', '/programs', { as: by })).status).toBe(200);
+    expect((await server.call('GET', '/programs', { as: caller })).status).toBe(200);
   });
 
   test('two new accounts without a password get different passwords', async () => {
@@ -194,23 +194,23 @@ describe('a change of an account', () => {
 
   test('a disabled account loses its sessions at once, and cannot sign in until it is active again', async () => {
     const account = await addAccount(server, 'teacher');
-    const by = await account.signIn();
-    expect(await isSignedIn(by)).toBe(true);
+    const caller = await account.signIn();
+    expect(await isSignedIn(caller)).toBe(true);
     expect((await put(account.id, { is_active: false })).body.is_active).toBe(false);
-    expect(await isSignedIn(by)).toBe(false);
+    expect(await isSignedIn(caller)).toBe(false);
     expect(await server.signIn(account.username)).toBeUndefined();
     await put(account.id, { is_active: true });
-    expect(await isSignedIn(by)).toBe(false);
+    expect(await isSignedIn(caller)).toBe(false);
     expect(await server.signIn(account.username)).toBeTruthy();
   });
 
   test('a new role ends the sessions, a new phone number does not', async () => {
     const account = await addAccount(server, 'teacher');
-    const by = await account.signIn();
+    const caller = await account.signIn();
     await put(account.id, { phone: '0550000000' });
-    expect(await isSignedIn(by)).toBe(true);
+    expect(await isSignedIn(caller)).toBe(true);
     await put(account.id, { role: 'student' });
-    expect(await isSignedIn(by)).toBe(false);
+    expect(await isSignedIn(caller)).toBe(false);
   });
 
   test('a change from teacher to another role removes all subjects', async () => {
@@ -282,7 +282,7 @@ describe('an institute always has an admin', () => {
     async (_what, act) => {
       const target = await addAccount(server, 'admin');
       const other = await addAccount(server, 'admin');
-      const by = await other.signIn();
+      const caller = await other.signIn();
       await server.data.writeUnlogged((trx) =>
         trx
           .updateTable('users')
@@ -296,7 +296,7 @@ describe('an institute always has an admin', () => {
           trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
         ),
       );
-      const answer = await act(target.id, by);
+      const answer = await act(target.id, caller);
       await server.data.writeUnlogged((trx) =>
         trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
       );
@@ -340,7 +340,7 @@ describe('the deletion of an account', () => {
   test('the deletion deletes the sessions, the assignments and the link of the student', async () => {
     const student = await newStudent(server);
     const account = await addAccount(server, 'teacher');
-    const by = await account.signIn();
+    const caller = await account.signIn();
     await server.call('POST', '/users/link-student', {
       as,
       body: { user_id: account.id, student_id: student.student_id },
@@ -353,7 +353,7 @@ describe('the deletion of an account', () => {
       status: 200,
       body: { message: 'تم حذف المستخدم بنجاح' },
     });
-    expect(await isSignedIn(by)).toBe(false);
+    expect(await isSignedIn(caller)).toBe(false);
     expect((await server.call('GET', `/students/${student.id}`, { as })).body).toMatchObject({
       user_id: null,
       link_state: 'none',
@@ -363,9 +363,9 @@ describe('the deletion of an account', () => {
   test('the deletion is refused if the user has made changes, and disabling works', async () => {
     await stepUp(server, as);
     const account = await addAccount(server, 'admin');
-    const by = await account.signIn();
+    const caller = await account.signIn();
     await server.call('POST', '/programs', {
-      as: by,
+      as: caller,
       body: { program_id: uniqueText(), program_name: uniqueText() },
     });
     expect(await server.call('DELETE', `/users/${account.id}`, { as })).toMatchObject(
@@ -377,13 +377,13 @@ describe('the deletion of an account', () => {
   test('the deletion is allowed if the user has only requested a password and saved a filter', async () => {
     const account = await addAccount(server, 'teacher');
     await server.call('POST', '/auth/forgot', { body: { username: account.username } });
-    const by = await account.signIn();
+    const caller = await account.signIn();
     await server.call('POST', '/auth/password', {
-      as: by,
+      as: caller,
       body: { current: password, new: 'سبع سنابل خضر' },
     });
     await server.call('POST', '/saved-filters', {
-      as: by,
+      as: caller,
       body: { resource: 'students', name: 'طلابي', filter: {} },
     });
     expect((await server.call('DELETE', `/users/${account.id}`, { as })).status).toBe(200);
@@ -406,7 +406,7 @@ describe('a password set by an admin', () => {
         .where('resolved_at', 'is', null)
         .execute();
     expect(await open()).toHaveLength(1);
-    const by = await account.signIn();
+    const caller = await account.signIn();
     const answer = await server.call('PUT', `/users/${account.id}/password`, {
       as,
       body: { password: 'سبع سنابل خضر' },
@@ -417,7 +417,7 @@ describe('a password set by an admin', () => {
     });
     expect(answer.body).not.toHaveProperty('temporary_password');
     expect(await open()).toEqual([]);
-    expect(await isSignedIn(by)).toBe(false);
+    expect(await isSignedIn(caller)).toBe(false);
     expect(await server.signIn(account.username)).toBeUndefined();
     const again = { token: await server.signIn(account.username, 'سبع سنابل خضر') };
     expect((await server.call('GET', '/programs', { as: again })).status).toBe(200);
@@ -426,8 +426,8 @@ describe('a password set by an admin', () => {
   test('without a chosen password, the server generates one that must be changed', async () => {
     const account = await addAccount(server, 'teacher');
     const { body } = await server.call('PUT', `/users/${account.id}/password`, { as, body: {} });
-    const by = { token: await server.signIn(account.username, String(body['temporary_password'])) };
-    expect((await server.call('GET', '/programs', { as: by })).body).toMatchObject({
+    const caller = { token: await server.signIn(account.username, String(body['temporary_password'])) };
+    expect((await server.call('GET', '/programs', { as: caller })).body).toMatchObject({
       code: 'MUST_CHANGE_PASSWORD',
     });
   });

@@ -389,9 +389,9 @@ test('a response that arrives after the sign-out is not cached', async ({ device
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
   await expect(signInButton(page)).toBeVisible();
   await expect.poll(() => storedCounts(page)).toBeNull();
-  const late = page.waitForResponse(/\/api\/grades\//);
+  const lateResponse = page.waitForResponse(/\/api\/grades\//);
   release();
-  expect((await late).status()).toBe(200);
+  expect((await lateResponse).status()).toBe(200);
   // Storing an answer takes several asynchronous steps, and this loop runs more steps of the same kind.
   await page.evaluate(async () => {
     for (let turn = 0; turn < 100; turn += 1) {

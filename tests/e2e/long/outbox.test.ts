@@ -320,24 +320,24 @@ test('a register is also queued at an address without encryption, and two tabs s
   consoleErrors,
   address,
 }) => {
-  const plain = 'http://rasd.example';
+  const httpOrigin = 'http://rasd.example';
   // The page runs at this plain address, where the browser offers neither encryption nor locks.
-  await context.route(`${plain}/**`, async (route) => {
-    const url = route.request().url().replace(plain, address);
+  await context.route(`${httpOrigin}/**`, async (route) => {
+    const url = route.request().url().replace(httpOrigin, address);
     return route.fulfill({ response: await route.fetch({ url }) });
   });
   const login = await page.request.post('/api/auth/login', {
     data: { username: 'admin', password: 'rasd-demo' },
   });
-  await page.goto(`${plain}/api/ready`);
+  await page.goto(`${httpOrigin}/api/ready`);
   await page.evaluate((session) => localStorage.setItem('rasd.session', session), await login.text());
-  const [first = ''] = await openRegister(page, plain + registerAddress);
+  const [first = ''] = await openRegister(page, httpOrigin + registerAddress);
   expect(await page.evaluate(() => [isSecureContext, 'locks' in navigator])).toEqual([false, false]);
   const network = await closeNetwork(context);
   await saveAbsent(page, first);
   await expect(unsentAlert(page)).toBeVisible();
   const otherPage = await context.newPage();
-  await otherPage.goto(`${plain}/outbox`);
+  await otherPage.goto(`${httpOrigin}/outbox`);
   await expect(otherPage.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   network.open();
   for (const tab of [page, otherPage]) await dispatchOnline(tab);

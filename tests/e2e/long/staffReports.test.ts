@@ -197,9 +197,9 @@ test('two hundred subjects and names of 120 letters fit a desktop, a phone and t
     test_grade: 45,
   };
   for (let from = 0; from < numbers.length; from += 50) {
-    const some = numbers.slice(from, from + 50);
+    const batchOfNumbers = numbers.slice(from, from + 50);
     const codes = await Promise.all(
-      some.map(async (number) => {
+      batchOfNumbers.map(async (number) => {
         const name = number === 1 ? `${repeatWord('أصول')} ${'ط'.repeat(60)}` : `مادة إضافية رقم ${number}`;
         const base = { subject_code: `EXT${number}`, level: 1 + (number % 8), hours: 1, type: 'مادة' };
         return (await call<{ subject_code: string }>('POST', '/subjects', { ...base, name, batch_id: 1 }))

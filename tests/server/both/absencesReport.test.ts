@@ -104,8 +104,8 @@ describe('the stats of a batch', () => {
   });
 
   test('the stats have no rate before the first register, and use today in the time zone of the institute', async () => {
-    const empty = await newBatch(server);
-    expect((await statistics(empty.batch_name)).body).toMatchObject({
+    const emptyBatch = await newBatch(server);
+    expect((await statistics(emptyBatch.batch_name)).body).toMatchObject({
       totalAbsences: 0,
       topAbsentees: [],
       attendanceRate: null,
@@ -119,8 +119,8 @@ describe('the stats of a batch', () => {
   });
 
   test("the stats are limited to the teacher's scope: the subject of a colleague is not counted, and answers 404", async () => {
-    const mine = { totalAbsences: 15, todayAbsences: 1, registersCount: 3 };
-    expect((await statistics(batchName, 'teacher')).body).toMatchObject(mine);
+    const ownStats = { totalAbsences: 15, todayAbsences: 1, registersCount: 3 };
+    expect((await statistics(batchName, 'teacher')).body).toMatchObject(ownStats);
     expect((await statistics(batchName, 'teacher2')).body.totalAbsences).toBe(17);
     const subjectCode = closed.subject_code;
     expect((await statistics(batchName, 'teacher', { subjectCode })).status).toBe(404);

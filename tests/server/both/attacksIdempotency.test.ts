@@ -244,8 +244,11 @@ describe('a stored write with a lost response', () => {
       });
       await expect(sent).rejects.toThrow('fetch failed');
       expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
-      const again = await server.call('POST', '/programs', { as: { token }, body, headers });
-      expect(again, again.text).toMatchObject({ status: 201, body: { program_name: name } });
+      const repeatedResponse = await server.call('POST', '/programs', { as: { token }, body, headers });
+      expect(repeatedResponse, repeatedResponse.text).toMatchObject({
+        status: 201,
+        body: { program_name: name },
+      });
       // The same body without the key is refused as a duplicate.
       expect((await server.call('POST', '/programs', { as: { token }, body })).status).toBe(409);
     }

@@ -83,8 +83,8 @@ describe('a key', () => {
     const body = { username: uniqueText(), name: 'نورة السالم' };
     const first = await server.call('POST', '/users', { as: as(), headers, body });
     expect(first.body['temporary_password']).toEqual(expect.any(String));
-    const again = await server.call('POST', '/users', { as: as(), headers, body });
-    expect(again.body).toEqual({ ...first.body, temporary_password: null });
+    const repeatedResponse = await server.call('POST', '/users', { as: as(), headers, body });
+    expect(repeatedResponse.body).toEqual({ ...first.body, temporary_password: null });
 
     const path = `/users/${String(first.body['id'])}/password`;
     const chosen = newKeyHeader();
@@ -120,13 +120,13 @@ describe('a key', () => {
   });
 
   test('a server with only the specification ignores the key', async () => {
-    const plain = await startTestApp({ config: { PLAIN_API: true } });
+    const plainServer = await startTestApp({ config: { PLAIN_API: true } });
     const headers = newKeyHeader();
     const sent = { as: 'admin' as const, headers, body: program() };
-    expect((await plain.call('POST', '/programs', sent)).status).toBe(201);
-    expect((await plain.call('POST', '/programs', sent)).status).toBe(409);
-    expect(await plain.data.read.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
-    await plain.close();
+    expect((await plainServer.call('POST', '/programs', sent)).status).toBe(201);
+    expect((await plainServer.call('POST', '/programs', sent)).status).toBe(409);
+    expect(await plainServer.data.read.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+    await plainServer.close();
   });
 });
 

@@ -248,7 +248,9 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   closing = closing.slice(1);
 
   const refusals = [200, 404, 409, 422, 'UNDO_CONFLICT', 'NOT_FOUND', 'ALREADY_SUBMITTED'];
-  const unexpected = Object.values(outcomes).flatMap((of) => of.filter((one) => !refusals.includes(one)));
+  const unexpected = Object.values(outcomes).flatMap((answers) =>
+    answers.filter((one) => !refusals.includes(one)),
+  );
   expect(unexpected).toEqual([]);
   // Another writer may have changed the newest record again.
   const kinds = new Set(Object.keys(writers).map((name) => name.split(' ')[0]));

@@ -237,7 +237,7 @@ test.runIf(isPostgres)(
     const { data } = app;
     const text = { item: 'all', text: 'all students' };
     const students = () => data.read.selectFrom('students').select('id').execute();
-    const many = (await students()).length;
+    const countBefore = (await students()).length;
     const release = await holdTurn(app);
     let isSettled = false;
     const removing = removeInChunks(
@@ -249,7 +249,7 @@ test.runIf(isPostgres)(
     removing.catch(() => undefined);
     await waitForRetry(app, () => isSettled);
     await release();
-    expect(await removing).toMatchObject({ deleted: many });
+    expect(await removing).toMatchObject({ deleted: countBefore });
     expect(await students()).toEqual([]);
 
     const [deletion] = await data.read
@@ -265,6 +265,6 @@ test.runIf(isPostgres)(
     await waitForRetry(app, () => isRestored);
     await releaseAgain();
     await undoing;
-    expect((await students()).length).toBe(many);
+    expect((await students()).length).toBe(countBefore);
   },
 );

@@ -94,9 +94,9 @@ test('a teacher sees which of his own batches are running, and no others', async
   });
   await assignToTeacher2(server, subject.subject_code);
   await server.call('PUT', '/settings', { as: 'admin', body: { teacher_scope: 'linked' } });
-  const mine = await listBatches(true, 'teacher2');
-  expect(mine).toContain(id);
-  expect(mine).not.toContain(other.id);
+  const ownBatches = await listBatches(true, 'teacher2');
+  expect(ownBatches).toContain(id);
+  expect(ownBatches).not.toContain(other.id);
   expect(await listBatches(true)).toContain(other.id);
 });
 

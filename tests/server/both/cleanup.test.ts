@@ -399,8 +399,8 @@ describe('a large deletion', () => {
       unit.describe('delete', 'grades', null, 'حذف');
       await unit.remove('grades', [added.id]);
     });
-    const again = await server.call('POST', '/undo/latest', { as: admin, headers });
-    expect(again.status, again.text).toBe(200);
+    const repeatedResponse = await server.call('POST', '/undo/latest', { as: admin, headers });
+    expect(repeatedResponse.status, repeatedResponse.text).toBe(200);
     expect(await storedMarks()).toHaveLength(all.length);
   });
 

@@ -368,12 +368,12 @@ describe('the recent activities', () => {
 
 describe('an empty institute', () => {
   test('an empty institute shows no rate except the default attendance', async () => {
-    const empty = await startTestApp({ now: clock.now, today: day });
-    const programs = await empty.call<{ id: number }[]>('GET', '/programs', { as: 'admin' });
+    const emptyServer = await startTestApp({ now: clock.now, today: day });
+    const programs = await emptyServer.call<{ id: number }[]>('GET', '/programs', { as: 'admin' });
     expect(programs.body.length).toBe(3);
-    for (const { id } of programs.body) await empty.call('DELETE', `/programs/${id}`, { as: 'admin' });
+    for (const { id } of programs.body) await emptyServer.call('DELETE', `/programs/${id}`, { as: 'admin' });
     for (const as of ['admin', 'teacher'] as const) {
-      const figures = await empty.call('GET', '/dashboard/stats', { as });
+      const figures = await emptyServer.call('GET', '/dashboard/stats', { as });
       expect(figures.body).toEqual({
         programs: 0,
         batches: 0,
@@ -387,11 +387,11 @@ describe('an empty institute', () => {
         attendanceRate: 95,
         attendanceRateIsDefault: true,
       });
-      const { body } = await empty.call<PerformanceData>('GET', '/dashboard/performance', { as });
+      const { body } = await emptyServer.call<PerformanceData>('GET', '/dashboard/performance', { as });
       expect(body.gradesByLevel).toEqual([]);
       expect(body.topStudents).toEqual([]);
       expect(Object.values(body.gradeDistribution)).toEqual(letters.map(() => 0));
     }
-    await empty.close();
+    await emptyServer.close();
   });
 });

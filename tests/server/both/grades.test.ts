@@ -88,8 +88,8 @@ describe('the sheet', () => {
         const absences_changed_at = unit.now;
         const values = { subject_id, date, students_count: 3, absences_changed_at };
         const register = await unit.insert('registers', values);
-        const of = { register_id: register.id, subject_id, date, student_row_id: Number(student?.id) };
-        await unit.insert('absences', { ...of, type, notes: null });
+        const ids = { register_id: register.id, subject_id, date, student_row_id: Number(student?.id) };
+        await unit.insert('absences', { ...ids, type, notes: null });
       }
     });
     expect((await sheet.rows()).map(({ absenceDays }) => absenceDays)).toEqual([2, 0, 0]);

@@ -54,9 +54,9 @@ const plan = {
   begin: '2026-11-15',
 };
 const savePlans = async () => {
-  for (const of of [student, other]) {
+  for (const member of [student, other]) {
     const body = { ...plan, subject_code: subject.subject_code };
-    const answer = await server.call('PUT', `/hifz/${of}/plan`, { as: 'admin', body });
+    const answer = await server.call('PUT', `/hifz/${member}/plan`, { as: 'admin', body });
     expect(answer.status, answer.text).toBe(200);
   }
 };
@@ -170,13 +170,13 @@ describe('the recitations of a student', () => {
         });
       },
     );
-    const both = ['sard', 'new'];
-    expect((await readRecitations({ page: 3 })).map(({ kind }) => kind)).toEqual(both);
+    const expectedKinds = ['sard', 'new'];
+    expect((await readRecitations({ page: 3 })).map(({ kind }) => kind)).toEqual(expectedKinds);
     expect((await readRecitations({ page: 60 })).map(({ kind }) => kind)).toEqual([]);
-    expect((await readRecitations({}, 'teacher')).map(({ kind }) => kind)).toEqual(both);
+    expect((await readRecitations({}, 'teacher')).map(({ kind }) => kind)).toEqual(expectedKinds);
     await assignToTeacher2(server, subject.subject_code);
     expect(await readRecitations({}, 'teacher')).toEqual([]);
-    expect((await readRecitations({}, 'teacher2')).map(({ kind }) => kind)).toEqual(both);
+    expect((await readRecitations({}, 'teacher2')).map(({ kind }) => kind)).toEqual(expectedKinds);
   });
 });
 

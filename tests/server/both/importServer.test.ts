@@ -63,8 +63,8 @@ describe('a request', () => {
     const first = await send('students', [person('1'), person('2', { email: 'x' })], { headers });
     expect(first.body).toMatchObject({ imported: 1, failed: 1, errors: [{ row: 2, field: 'email' }] });
     const before = await dump(server.data);
-    const again = await send('students', [person('1'), person('2', { email: 'x' })], { headers });
-    expect(again.body).toEqual(first.body);
+    const repeatedResponse = await send('students', [person('1'), person('2', { email: 'x' })], { headers });
+    expect(repeatedResponse.body).toEqual(first.body);
     expect(await dump(server.data)).toEqual(before);
     expect((await send('students', [person('3')], { headers })).status).toBe(422);
     // The same key of another user is a different key.
@@ -234,8 +234,8 @@ describe('rows of one student with different keys', () => {
 
   test('rows out of order are one student too, and a row with a number that cannot be stored is refused with a message', async () => {
     expect((await send('students', [byNationalId])).body.imported).toBe(1);
-    const late = await send('students', [byNumber]);
-    expect(late.body).toMatchObject({
+    const lateResponse = await send('students', [byNumber]);
+    expect(lateResponse.body).toMatchObject({
       imported: 0,
       updated: 0,
       failed: 1,
@@ -434,9 +434,9 @@ describe('a server under failures', () => {
         body: JSON.stringify({ data, stopOnError: false }),
       });
       await expect(lostCall).rejects.toThrow('fetch failed');
-      const again = await send('students', data, { headers });
-      sums.imported += again.body.imported;
-      sums.updated += again.body.updated;
+      const repeatedResponse = await send('students', data, { headers });
+      sums.imported += repeatedResponse.body.imported;
+      sums.updated += repeatedResponse.body.updated;
     }
     await lossy.close();
     expect(sums).toEqual({ imported: 200, updated: 0 });

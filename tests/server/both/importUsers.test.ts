@@ -191,9 +191,9 @@ describe('accounts of teachers from a file', () => {
     const data = [row(), row()];
     const key = { 'idempotency-key': `teachers-${uniqueText()}` };
     const first = await importRows(data, 'admin', key);
-    const again = await importRows(data, 'admin', key);
+    const repeatedResponse = await importRows(data, 'admin', key);
     expect(first.body.created).toHaveLength(2);
-    expect(again.body).toEqual({
+    expect(repeatedResponse.body).toEqual({
       ...first.body,
       created: first.body.created.map((account) => ({ ...account, temporary_password: null })),
     });

@@ -229,14 +229,14 @@ describe('the copy before a change of the schema', () => {
   test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each step', async () => {
     const url = await urlOf(createOldDatabase());
     const folder = dirname(fileOf(url));
-    const old = [
+    const oldCopies = [
       '0001_a-20260101T000000000Z',
       '0001_b-20260102T000000000Z',
       '0001_c-20260103T000000000Z',
     ].map((name) => `rasd.before-migration-${name}.db`);
-    for (const name of old) writeFileSync(join(folder, name), '');
+    for (const name of oldCopies) writeFileSync(join(folder, name), '');
     await (await openInstitute(url, { steps: plantedSteps })).close();
-    expect(copiesIn(folder)).toEqual([...old.slice(1), expect.stringContaining(`-${plantedStep}-`)]);
+    expect(copiesIn(folder)).toEqual([...oldCopies.slice(1), expect.stringContaining(`-${plantedStep}-`)]);
   });
 
   test.skipIf(isPostgres)('nothing changes if no copy can be made', async () => {

@@ -18,7 +18,8 @@ afterAll(() => server.close());
 const arabic = /^[\u0600-\u06FF]/;
 const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: null };
 
-const operations = (of: TestApp) => of.data.read.selectFrom('operations').selectAll().orderBy('id').execute();
+const operations = (testApp: TestApp) =>
+  testApp.data.read.selectFrom('operations').selectAll().orderBy('id').execute();
 
 async function newOperations(run: () => Promise<unknown>, of = server) {
   const before = (await operations(of)).length;

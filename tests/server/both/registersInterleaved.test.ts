@@ -159,12 +159,12 @@ async function partsOf(subject: Subject): Promise<[Part, Part, Part]> {
   const second = toPart(await registerOf(subject, 1));
   const register = await registerOf(subject);
   const all = toPart(register);
-  const findRest = (of: 'students' | 'absent') =>
-    all[of].filter((student) => !first[of].includes(student) && !second[of].includes(student));
+  const findRest = (field: 'students' | 'absent') =>
+    all[field].filter((student) => !first[field].includes(student) && !second[field].includes(student));
   const version = register.circles?.find(({ circle_id }) => circle_id === null)?.version ?? 0;
   const third = { version, students: findRest('students'), absent: findRest('absent') };
-  for (const of of ['students', 'absent'] as const)
-    expect([...first[of], ...second[of], ...third[of]].toSorted()).toEqual(all[of]);
+  for (const field of ['students', 'absent'] as const)
+    expect([...first[field], ...second[field], ...third[field]].toSorted()).toEqual(all[field]);
   expect(all.students).toEqual(studentIndexes.map(numberOf).toSorted());
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from absences where subject_id = ${subject.id}`.execute(server.data.read);

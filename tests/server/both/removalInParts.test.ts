@@ -262,13 +262,13 @@ describe('an admin of one section', () => {
       await server.data.writeUnlogged((trx) =>
         trx.updateTable('batches').set({ section: 'boys' }).where('id', '=', sheet.batchId).execute(),
       );
-      const large = { student_row_ids: [student.id], batch_id: id, date: '2026-11-20' };
+      const moveBody = { student_row_ids: [student.id], batch_id: id, date: '2026-11-20' };
       for (const isLarge of [false, true]) {
         const moveResponse =
-          isLarge && (await server.call('POST', '/students/move', { as: 'admin', body: large }));
+          isLarge && (await server.call('POST', '/students/move', { as: 'admin', body: moveBody }));
         expect(moveResponse === false || moveResponse.status === 200).toBe(true);
-        const few = table === 'batches' ? sheet.batchId : student.id;
-        const path = `/${table}/${isLarge && table === 'batches' ? id : few}`;
+        const recordId = table === 'batches' ? sheet.batchId : student.id;
+        const path = `/${table}/${isLarge && table === 'batches' ? id : recordId}`;
         expect((await link(student.student_id)).status).toBe(200);
         const before = await dump(server.data);
         removed = [];

@@ -171,11 +171,14 @@ describe('the attendance of a student', () => {
 
   test('the attendance counts a register of an earlier day if it was taken after the student joined', async () => {
     await advanceTo('2026-11-05T06:00:00Z');
-    const late = await newSheet(server, 1);
-    const calls = registerCalls(server, { batch_name: late.batchName, subject_code: late.subjectCode });
-    await calls.set('2026-10-20', [absent(String(late.students[0]?.student_id))]);
+    const lateSheet = await newSheet(server, 1);
+    const calls = registerCalls(server, {
+      batch_name: lateSheet.batchName,
+      subject_code: lateSheet.subjectCode,
+    });
+    await calls.set('2026-10-20', [absent(String(lateSheet.students[0]?.student_id))]);
     await calls.set('2026-10-21', []);
-    expect((await studentOf(late, 0)).attendance).toEqual({
+    expect((await studentOf(lateSheet, 0)).attendance).toEqual({
       registers: 2,
       excused: 0,
       unexcused: 1,

@@ -282,13 +282,13 @@ describe('work in chunks', () => {
 
   test('a running undo in chunks is completed, even if its caller loses the permission', async () => {
     const account = await addAccount(server, 'admin');
-    const section = (of: 'boys' | 'girls') =>
-      server.data.writeUnlogged((trx) => trx.updateTable('batches').set({ section: of }).execute());
+    const setSection = (newSection: 'boys' | 'girls') =>
+      server.data.writeUnlogged((trx) => trx.updateTable('batches').set({ section: newSection }).execute());
     await server.data.writeUnlogged(async (trx) => {
       await trx.updateTable('settings').set({ sections_enabled: 1 }).execute();
       await trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute();
     });
-    await section('boys');
+    await setSection('boys');
     const as = await account.signIn();
     const subject = await server.data.read
       .selectFrom('grades')
@@ -301,15 +301,15 @@ describe('work in chunks', () => {
     const deleteResponse = await server.call('DELETE', `/subjects/${subject.id}`, { as, headers: session });
     expect(deleteResponse.status, deleteResponse.text).toBe(200);
     const undoLatest = () => server.call('POST', '/undo/latest', { as, headers: session });
-    await section('girls');
+    await setSection('girls');
     expect((await undoLatest()).status).toBe(404);
-    await section('boys');
+    await setSection('boys');
     const { running, release } = await gate.hold(undoLatest);
-    await section('girls');
+    await setSection('girls');
     release();
     expect((await running).status).toBe(200);
     expect(await slowWork()).toEqual([]);
-    await section('boys');
+    await setSection('boys');
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 });
