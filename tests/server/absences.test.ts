@@ -87,7 +87,7 @@ describe('recording absences', () => {
     expect((await register.day(day)).body.version).toBe(2);
   });
 
-  test('recording absences is refused for students who already have an absence, lists their names and types, and saves nothing', async () => {
+  test('an absence of a student who already has one is refused with the names and types, and nothing is saved', async () => {
     await register.record(day, [absent(studentIdAt(0), excused), absent(studentIdAt(1))]);
     const { body: before } = await register.day(day);
     const answer = await register.record(day, [

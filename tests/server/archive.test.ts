@@ -123,7 +123,7 @@ describe('the list of deleted records', () => {
     { table_name: 'sessions' },
     { start_date: 'yesterday' },
     { nonsense: 1 },
-  ])('the list refuses the query %j', async (query) => {
+  ])('the query %j is refused', async (query) => {
     const answer = await server.call('GET', '/archive/deleted-records', { as: 'admin', query });
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
   });
@@ -239,7 +239,7 @@ describe('a restore', () => {
     expect(student.user_id).toBe(account.id);
   });
 
-  test('a restore restores the student without the account if the account was deleted too', async () => {
+  test('a restored student has no account if the account was deleted too', async () => {
     const { student: linked, user: account } = await newLinkedPair(server);
     const entry = await remove(`/students/${linked.id}`);
     await remove(`/users/${account.id}`);
@@ -292,7 +292,7 @@ describe('the end of the retention period', () => {
   beforeEach(start);
   afterEach(close);
 
-  test('the end of the retention period is the end of the last day in the time zone of the institute, also before the purge has run', async () => {
+  test('the retention period ends with the last day in the time zone of the institute, also before the purge has run', async () => {
     const program = await newProgram(server);
     const entry = await remove(`/programs/${program.id}`);
     clock.set('2026-12-20T20:59:00Z'); // 23:59 in Riyadh on the 30th day
@@ -310,7 +310,7 @@ describe('the end of the retention period', () => {
     expect((await restore(entry.id)).status).toBe(200);
   });
 
-  test('the end of the retention period follows the setting', async () => {
+  test('the retention period follows the setting', async () => {
     const program = await newProgram(server);
     const entry = await remove(`/programs/${program.id}`);
     clock.set(noon('2026-12-21'));

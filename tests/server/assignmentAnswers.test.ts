@@ -153,7 +153,7 @@ describe('submitting', () => {
     expect(new Set(newNotifications.map(({ kind }) => kind))).toEqual(new Set(['assignment_published']));
   });
 
-  test('submitting ignores the answer to a question that was deleted after loading, and stores the other answers', async () => {
+  test('submitting ignores an answer to a question that was deleted after loading, and stores the other answers', async () => {
     const assignment = await newPublished();
     const answers = buildAnswers(assignment);
     await calls.removeQuestion(Number(assignment.questions[1]?.id));
@@ -179,7 +179,7 @@ describe('submitting', () => {
     expect((await calls.submission(body.submission.id)).body.answers[3]?.feedback).toBe('<img src=x> جيد');
   });
 
-  test('submitting is possible for an assignment without questions', async () => {
+  test('an assignment without questions can be submitted', async () => {
     const assignment = await newPublished({ questions: [] });
     const { body } = await calls.submit(assignment.id, []);
     expect(
@@ -312,7 +312,7 @@ describe('drafts of answers', () => {
 });
 
 describe('the list of a student', () => {
-  test('the list of a student lists upcoming due times first, then assignments without a due time, then past ones; and can be filtered', async () => {
+  test("the student's list has upcoming due times first, then assignments without a due time, then past ones; it can be filtered", async () => {
     const as = others[0] as { token: string };
     const soon = await newPublished();
     const later = await newPublished({ due_date: '2026-11-25T20:59:00Z' });

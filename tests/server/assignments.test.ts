@@ -108,11 +108,11 @@ describe('a new assignment', () => {
       'questions',
     ],
     [
-      'a type that there is not',
+      'a type that does not exist',
       { questions: [{ ...text, question_type: 'drawing' }] },
       'questions.0.question_type',
     ],
-  ])('a new assignment is refused with %s', async (_what, wrong, path) => {
+  ])('a new assignment with %s is refused', async (_what, wrong, path) => {
     const subject = await newBatchSubject(server);
     const validAssignment = {
       subject_id: subject.id,
@@ -148,7 +148,7 @@ describe('lists of assignments', () => {
 });
 
 describe('changing an assignment', () => {
-  test('a change changes the sent fields, and accepts each version once', async () => {
+  test('a change writes only the sent fields, and accepts each version once', async () => {
     const { id, version } = await newAssignment(server);
     const changeResponse = await calls.update(id, { title: 'عنوان جديد', version });
     expect(changeResponse).toMatchObject({ status: 200, body: { title: 'عنوان جديد', total_marks: 10 } });

@@ -234,7 +234,7 @@ describe('a clock that is set back', () => {
     clock += 100 * day;
   });
 
-  test('a clock that is set back changes nothing if it is set back by a second, as between two servers', async () => {
+  test('a clock that is set back by a second, as between two servers, changes nothing', async () => {
     clock -= 1_000;
     expect(await needsStepUp(admin)).toBe(201);
     clock += 1_000;
@@ -303,7 +303,7 @@ describe('the account of a deleted student', () => {
     expect(await filtersOf(as)).toHaveLength(1);
   });
 
-  test('the account keeps a user name that is no number of another student, or if another account has the new number as its name', async () => {
+  test('the account keeps its user name if it is no number of another student, or if another account has the new number as name', async () => {
     const chosen = await newOrphanedAccount(() => `name-${uniqueText()}`);
     const answer = await give(chosen.account, await newStudent());
     expect(answer.body.username).toBe(chosen.account.username);
@@ -350,7 +350,7 @@ describe('the account of a deleted student', () => {
   });
 });
 
-test('if the numbers of a year are used up a message says so, and a typed number is accepted', async () => {
+test('a message says that the numbers of a year are used up, and a typed number is accepted', async () => {
   await server.data.writeUnlogged((trx) =>
     trx.insertInto('student_number_counters').values({ year: '1439', last_number: '1439999998' }).execute(),
   );

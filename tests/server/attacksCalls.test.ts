@@ -79,7 +79,7 @@ describe('a client without a session', () => {
     expect(await countByStatus(62, () => callFrom('GET', paper))).toEqual({ 404: 60, 429: 2 });
   });
 
-  test('a client without a session is one client in all notations of its address, and in a whole IPv6 network', async () => {
+  test('a client counts as one in all notations of its address, and in a whole IPv6 network', async () => {
     const forms = ['192.0.2.9', '::ffff:192.0.2.9', '192.0.2.9:4711', '::ffff:c000:209'];
     let turn = 0;
     const form = () => forms[(turn += 1) % forms.length] ?? '';

@@ -415,7 +415,7 @@ describe('a generated number', () => {
     expect([first.student_id, undone]).not.toContain(await newNumber());
   });
 
-  test('a generated number is never an earlier number of a student, whichever call changed it', async () => {
+  test('a generated number is never an earlier number of a student, for any call that changed the number', async () => {
     const student = await add();
     numbers.add(student.student_id);
     await call('PUT', `/students/${student.id}`, { student_id: `X${uniqueText()}` });

@@ -15,7 +15,7 @@ let server: TestApp;
 let sheet: Sheet;
 /** A subject of the same batch without a teacher. */
 let other: Subject;
-/** The teachers: of the whole subject, of only the first circle, of a subject of another batch. */
+/** Teachers of the whole subject, of only the first circle, and of a subject of another batch. */
 const people = ['whole', 'circle', 'elsewhere'] as const;
 type Person = (typeof people)[number];
 const accounts = {} as Record<Person, { id: number; token: string; name: string }>;
@@ -91,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the card of a student', () => {
-  test('the card of a student has per subject the marks and their maximum, the absences, and whether the caller may open its sheets', async () => {
+  test('the card of a student has the marks and maxima of each subject, the absences, and whether the caller may open its sheets', async () => {
     const { body } = await cardOf('admin');
     expect(body.subjects).toHaveLength(2);
     expect(body.subjects).toEqual(
@@ -208,7 +208,7 @@ describe('the card of a batch', () => {
     expect((await batchCard('student')).status).toBe(403);
   });
 
-  test('the card of a batch has no data of students of other circles for the teacher of a circle', async () => {
+  test('the card of a batch shows the teacher of a circle no data of students of other circles', async () => {
     expect((await batchCard('circle')).body).toMatchObject({
       subjects: [{ circles: [{ name: 'حلقة الفجر' }], average: null, registers: 1 }],
       average: null,

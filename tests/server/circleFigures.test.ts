@@ -52,7 +52,7 @@ describe('attendance', () => {
     expect(await attendanceIn(studentAt(4))).toEqual([2, 1]);
   });
 
-  test('attendance counts registers of all students from before the circles were added, until the circles have their own for that day', async () => {
+  test('attendance counts registers of all students from before the circles, until the circles have their own register for that day', async () => {
     const sheetWithoutCircles = await newSheet(server, 2);
     const [one, two] = sheetWithoutCircles.students as [Student, Student];
     const subject = {
@@ -147,12 +147,12 @@ describe('attendance', () => {
     expect(await expected()).toEqual([5, 1, 80]);
     expect((await undo()).status).toBe(200);
     expect(await expected()).toEqual([5, 0, 100]);
-    // The register of all students counts each student in the own circle.
+    // The register of all students counts each student in his circle.
     await whole.set('2026-11-19', [absent(numberOf(0)), absent(numberOf(4))], 0);
     expect(await expected()).toEqual([10, 2, 80]);
   });
 
-  test('attendance counts a student who joined the batch after the register of all students by the register of the circle', async () => {
+  test('attendance counts a student who joined after the register of all students by the register of his circle', async () => {
     const sheetWithoutCircles = await newSheet(server, 2);
     const subject = {
       batch_name: sheetWithoutCircles.batchName,
@@ -233,7 +233,7 @@ describe('attendance', () => {
     expect(await expected()).toBe(9);
   });
 
-  test('attendance expects a student once a day if the whole membership was replaced after the register, also after an undo of either', async () => {
+  test('attendance expects a student once a day if the whole membership was replaced after the register, also after an undo', async () => {
     const sheetWithoutCircles = await newSheet(server, 3);
     const subject = {
       batch_name: sheetWithoutCircles.batchName,
@@ -262,7 +262,7 @@ describe('attendance', () => {
     const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
     expect((await take(one)).status).toBe(200);
     expect(await expected()).toBe(2);
-    // The same state as if the first student had always been in the other circle.
+    // The state is then the same as if the first student had always been in the other circle.
     await setMembers(
       server,
       other.id,

@@ -264,7 +264,7 @@ describe('the members of a circle', () => {
     await setMembers(first, studentIds(0, 1), '2026-09-01');
     await setMembers(second, studentIds(0), '2026-09-10');
     await setMembers(first, studentIds(1, 3), '2026-09-12');
-    // A third student joins the two members of the 5th.
+    // A third student joins the two members on the 5th.
     const extended = await setMembers(first, studentIds(0, 1, 2), '2026-09-05');
     expect(extended.status, extended.text).toBe(200);
     expect(await indexesOn(first, '2026-09-05')).toEqual([0, 1, 2]);

@@ -21,7 +21,7 @@ let sheet: Sheet;
 let daily: string;
 let assignment: number;
 let program: number;
-/** The row numbers of a sard of an own student, and of another teacher's student. */
+/** The ids of a sard of the teacher's student, and of a sard of another teacher's student. */
 let sard: number[];
 type Account = { id: number; token: string };
 /**
@@ -117,7 +117,7 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
   await sheet.configure({});
   sard = [];
   for (const index of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sardBody(index))).id);
-  // Log entries need no other test: an entry about an account is one about a student.
+  // Log entries about an account need no test of their own: they are entries about a student.
   await send('POST', '/reports/log', {
     type: 'student_subject',
     action: 'generated',
@@ -135,7 +135,7 @@ interface Sent {
 const batchQuery = () => ({ batchName: sheet.batchName });
 const range = { startDate: day, endDate: day };
 
-/** Calls about one student, in the own circle or in another. */
+/** Calls about one student, in the teacher's circle or in another circle. */
 const ofStudent: Record<string, (place: number) => Sent> = {
   'GET /students/{id}': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
   'GET /students/{id}/card': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
@@ -197,7 +197,7 @@ const ofStudent: Record<string, (place: number) => Sent> = {
   }),
 };
 
-/** Calls about one circle, the own one or another. */
+/** Calls about one circle, the teacher's or another. */
 const ofCircle: Record<string, (id: number) => Sent> = {
   'PUT /circles/{id}/plan': (id) => ({ params: { id }, body: samplePlan }),
   ...Object.fromEntries(

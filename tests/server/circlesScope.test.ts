@@ -10,8 +10,8 @@ const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 
 /**
- * The teachers: of the first circle, of the second, a substitute in the first on two days, of the whole
- * subject, of nothing.
+ * Teachers of the first circle, of the second circle, of the whole subject, and of no subject. `standIn` is a
+ * substitute in the first circle on two days.
  */
 const people = ['first', 'second', 'standIn', 'whole', 'nobody'] as const;
 type Person = (typeof people)[number];
@@ -124,7 +124,7 @@ describe('marks and stats for the teacher of a circle', () => {
     });
   beforeAll(() => setToday('2026-09-02'));
 
-  test('marks and stats cover its members: in the sheet, its stats, the history and the report of the subject', async () => {
+  test("marks and stats cover the circle's members: in the sheet, its stats, the history and the report of the subject", async () => {
     expect(await save('whole', ...[0, 1, 2, 3, 4].map((index) => mark(index, 10 * index)))).toMatchObject({
       status: 200,
     });
@@ -184,7 +184,7 @@ describe('marks and stats for the teacher of a circle', () => {
     expect((await sheet.row(2))['testGrade']).toBe(20);
   });
 
-  test('marks and stats cover its members on the dashboard', async () => {
+  test("marks and stats on the dashboard cover the circle's members", async () => {
     await setTeacherScope(server.data, 'linked');
     const stats = async (as: Person) => (await get(as, '/dashboard/stats')).body;
     expect(await stats('first')).toMatchObject({ subjects: 1, batches: 1, students: 2, activeStudents: 2 });
@@ -198,7 +198,7 @@ describe('marks and stats for the teacher of a circle', () => {
     expect(await isFound('second')).toBe(true);
   });
 
-  test("marks and stats include assignments, which are for the whole subject, only for the subject's teacher", async () => {
+  test("only the subject's teacher sees assignments, which are for the whole subject", async () => {
     const body = { subject_id: sheet.subjectId, title: 'واجب', total_marks: 5 };
     const create = (as: Person) =>
       server.call<{ id: number }>('POST', '/assignments', { as: { token: accounts[as].token }, body });

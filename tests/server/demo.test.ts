@@ -225,7 +225,7 @@ describe('the demo institute', () => {
       0,
       rounds({ short: 2, all: 5 }),
     ),
-  )('the demo institute can be made on %s', async (day) => {
+  )('the demo institute can be created on %s', async (day) => {
     const { read } = await newDemo(day);
     const year = currentAcademicYear(null, day);
     const batches = await read.selectFrom('batches').selectAll().where('academic_year', '=', year).execute();

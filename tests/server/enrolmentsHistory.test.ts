@@ -179,7 +179,7 @@ describe('attendance', () => {
     expect(await attendanceIn(b, student)).toMatchObject({ registers: 2, unexcused: 1 });
   });
 
-  test('attendance is the same on the card and in the own report of a student who repeats a course', async () => {
+  test('attendance is the same on the card and in the report of a student who repeats a course', async () => {
     const [first, again] = await offerCourse(a, b);
     const take = (sheet: Sheet, { subject_code: subjectCode }: Subject, day: string, absentees: unknown[]) =>
       registersOf({ batchName: sheet.batchName, subjectCode }).set(day, absentees);
@@ -202,7 +202,7 @@ describe('attendance', () => {
   });
 });
 
-test('the own report has former programmes as separate parts, the last one first, with their repeated courses', async () => {
+test("a student's own report has former programmes as separate parts, the last one first, with their repeated courses", async () => {
   const [failed, passed] = await offerCourse(a, b);
   const inNewProgram = async () => {
     const { body: program } = await post<{ program_id: string; program_name: string }>('/programs', {

@@ -95,7 +95,7 @@ describe('a plan', () => {
     const [own, colleague] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const as = await own.signIn();
     const circle = await newCircle(server, subject.subject_code, [], today, { teacher_id: own.id });
-    // The teacher keeps another circle, and so the subject.
+    // The teacher keeps another circle, so the subject stays in scope.
     await newCircle(server, subject.subject_code, [], today, { teacher_id: own.id });
     const path = `/circles/${circle.id}/plan`;
     const save = async () =>

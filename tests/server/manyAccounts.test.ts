@@ -168,7 +168,7 @@ describe('the undo', () => {
     expect((await make({ student_row_ids: idsOf(students) })).body.created).toHaveLength(2);
   });
 
-  test('the undo keeps the accounts whose owners have signed in, and returns their number', async () => {
+  test('the undo does not delete accounts whose owners have signed in, and returns their number', async () => {
     const students = await newStudents(await newBatch(server), 3);
     const { body } = await make({ student_row_ids: idsOf(students) });
     const [used] = body.created;

@@ -199,7 +199,7 @@ describe('the number of a new student', () => {
   test('the number of a new student begins with the first year if the academic year has two', async () => {
     const body = { batch_name: 'دفعة عامين', program_id: 'SHR' };
     const { body: batch } = await server.call<Batch>('POST', '/batches', { as: 'admin', body });
-    // An older version accepted this year.
+    // An older version of the server accepted this academic year.
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('batches').set({ academic_year: '1450/1451' }).where('id', '=', batch.id).execute(),
     );
@@ -286,7 +286,7 @@ describe('offerings with one base code', () => {
   });
 });
 
-test('keep settings that were saved first if a client that loaded none saves', async () => {
+test('settings saved first are kept if a client that loaded none saves', async () => {
   const { body: all } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
   const code = all.find(({ base_subject_code }) => base_subject_code === 'REN101')?.subject_code ?? '';
   const curriculum = {

@@ -82,7 +82,7 @@ test('a transcript as a PDF has a part with totals for each former programme, an
   expect(hasLine(lines, ['النحو', second.subject_code, 1, second.hours, 60, 'د'])).toBe(true);
 });
 
-test('the own report as a PDF has the same parts', async () => {
+test("a student's own report as a PDF has the same parts", async () => {
   const { id: userId } = await addAccount(server, 'student', { student_row_id: student.id });
   const answer = await server.app.inject({
     method: 'POST',

@@ -28,7 +28,7 @@ const loadRow = async (studentId: string, kind = 'new', date = day): Promise<Dai
   return row;
 };
 const save = (...rows: unknown[]) => records.save(day, rows);
-/** Saves over the stored version. */
+/** Adds the stored version, so that the save is not stale. */
 const saveRow = async (row: { kind?: string }) =>
   save({ studentId: studentIdAt(0), version: (await loadRow(studentIdAt(0), row.kind)).version, ...row });
 const saveAndRead = async (row: object) => {

@@ -196,7 +196,7 @@ async function newestOperation(): Promise<number> {
 /** This call needs an account of a deleted student, which no section has. */
 const ofNobody = new Set(['POST /users/{id}/give']);
 
-/** These calls identify no record of another section, and answer with data of the own section. */
+/** These calls identify no record of another section, and answer with data of the caller's section. */
 const open = new Set([
   'GET /auth/me',
   'POST /auth/step-up',

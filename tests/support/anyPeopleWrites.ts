@@ -126,7 +126,7 @@ export const peopleWrites: Record<string, Run> = {
   'set a password': onAccount('PUT', '/password', ({ recordIndex }) =>
     recordIndex % 2 === 0 ? {} : { password: 'نخلة-وسبع-سنابل' },
   ),
-  'change the own password': (app) =>
+  "change the caller's password": (app) =>
     app.call('POST', '/auth/password', {
       as: 'teacher2',
       body: { current: password, new: 'نخلة-وسبع-سنابل' },

@@ -113,7 +113,7 @@ test('a long press records an absence in the register of the circle, and the toa
   expect(absences.map(({ studentId, type }) => [studentId, type])).toEqual([['77000003', 'غياب بعذر']]);
 });
 
-test('a hearing whose answer was lost, with a full outbox, stays on the screen, survives a reload, and is stored once', async ({
+test('a hearing with a lost answer and a full outbox stays on the screen, survives a reload, and is stored once', async ({
   page,
   consoleErrors,
 }) => {

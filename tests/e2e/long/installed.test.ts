@@ -112,7 +112,7 @@ test('a new version is offered, and is not installed automatically or over unsav
   await expect(version).toHaveCount(0);
 });
 
-test('a sent register stays on the screen, although the cache has an older one and the server no longer answers (a stub blocks its loading)', async ({
+test('a sent register stays on the screen, although the cache has an older one and a stub blocks its loading', async ({
   device,
 }) => {
   const page = await device.open();
@@ -235,7 +235,7 @@ test('cached responses are not shown to another user or after 14 days, and are d
   await expect.poll(() => storedCounts(page)).toBeNull();
 });
 
-test('a session without "remember me" stores no key and leaves no data after a restart; a device without storage space still shows its screens', async ({
+test('a session without "remember me" stores no key and leaves no data after a restart; a full device still shows its screens', async ({
   device,
 }) => {
   const firstPage = await device.open();

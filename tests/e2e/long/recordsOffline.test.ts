@@ -229,7 +229,7 @@ test('records saved offline are shown after a reload, merge with later changes, 
   ]);
 });
 
-test('records that are being saved during a reload can be changed without a conflict with the own save', async ({
+test('records that are being saved during a reload can be changed without a conflict with the pending save', async ({
   page,
   context,
 }) => {
@@ -248,7 +248,7 @@ test('records that are being saved during a reload can be changed without a conf
   await expect.poll(() => storedTexts(circle)).toEqual([['أنس', 'سورة الحاقة', null]]);
 });
 
-test('a hearing saved offline and corrected on the day screen causes no conflict with the own save', async ({
+test('a hearing saved offline and corrected on the day screen causes no conflict with its own save', async ({
   page,
   context,
 }) => {

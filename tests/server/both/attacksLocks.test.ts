@@ -101,7 +101,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const outcomes: Record<string, (number | string)[]> = {};
   const note = (name: string, outcome: number | string) => (outcomes[name] ??= []).push(outcome);
   /**
-   * Deletes a record and undoes that. The undo is refused if another writer has changed related records
+   * Deletes a record and undoes the deletion. The undo is refused if another writer has changed related records
    * since.
    */
   const deleteAndUndo = async (path: string, item: string) => {

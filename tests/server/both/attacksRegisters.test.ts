@@ -22,8 +22,8 @@ serveCircledSheets();
 
 describe('a teacher of a circle', () => {
   /**
-   * The teachers: of the first circle, of the second, a substitute in the first on `day`, of the whole
-   * subject, of nothing.
+   * Teachers of the first circle, of the second circle, of the whole subject, and of no subject. `standIn` is a
+   * substitute in the first circle on `day`.
    */
   const people = ['ofFirst', 'ofSecond', 'standIn', 'ofSubject', 'nobody'] as const;
   const accounts = {} as Record<(typeof people)[number], { id: number; token: string }>;

@@ -170,7 +170,7 @@ describe('a save', () => {
     expect((await records.save(day, sent, 'student')).status).toBe(403);
   });
 
-  test('a save of unchanged rows writes nothing, and of one changed row writes only that row', async () => {
+  test('a save of unchanged rows writes nothing, and a save with one changed row writes only that row', async () => {
     await records.save(day, [
       { studentId: studentIdAt(0), ...full },
       { studentId: studentIdAt(1), mistakesCount: 2 },
@@ -266,7 +266,7 @@ describe('a save', () => {
     expect(answer.body.current).toEqual([await loadRow(studentIdAt(0))]);
     expect(await loadRow(studentIdAt(1))).toMatchObject({ mistakesCount: 1, version: 1 });
     expect(await loadRow(studentIdAt(2))).toMatchObject({ version: 0 });
-    // Equal values are no conflict for any version, and a row without a version never is.
+    // Equal values are no conflict for any version. A row without a version is never a conflict.
     expect(
       (await records.save(day, [{ studentId: studentIdAt(0), mistakesCount: 2, version: 1 }])).status,
     ).toBe(200);

@@ -142,7 +142,7 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('a moved student with a mark, a register or a record after the day is moved only after confirmation', async () => {
+  test('a move before a mark, a register or a record needs a confirmation', async () => {
     await setToday('2026-10-20');
     await from.save([from.sentRow(0, { testGrade: 3 })]);
     await setToday('2026-11-01');
@@ -157,7 +157,7 @@ describe('a student after a move', () => {
     expect((await move([from.students[1] as Student], targetSheet, '2026-10-10')).status).toBe(200);
   });
 
-  test('a moved student is moved once the day is confirmed', async () => {
+  test('a confirmed day moves the student', async () => {
     await setToday('2026-10-20');
     await from.save([from.sentRow(0, { testGrade: 3 })]);
     expect((await move([student], targetSheet, '2026-10-10', { confirm: true })).body).toMatchObject({
@@ -165,7 +165,7 @@ describe('a student after a move', () => {
     });
   });
 
-  test('a moved student is not moved on a future day, before his enrolment, or by a caller without the role of an admin', async () => {
+  test('a student is not moved on a future day, before his enrolment, or by a caller without the role of an admin', async () => {
     await setToday('2026-09-20');
     for (const [day, path] of [
       ['2026-09-21', 'date'],
@@ -193,7 +193,7 @@ describe('a student after a move', () => {
     ]);
   });
 
-  test('a moved student is moved by the form from today on, and his record has a newer version', async () => {
+  test('the form moves a student from today on, and his record gets a newer version', async () => {
     await setToday('2026-10-05');
     const { version } = await studentOf(student);
     const put = await server.call<Student>('PUT', `/students/${student.id}`, {
@@ -205,7 +205,7 @@ describe('a student after a move', () => {
     expect((await enrolmentsOf(student))[0]).toMatchObject({ from: '2026-10-05', began_as: 'moved' });
   });
 
-  test('a moved student repeats a course: the later complete result counts, and the earlier one is marked as repeated', async () => {
+  test('a repeated course has the later complete result, and the earlier one is marked as repeated', async () => {
     const code = uniqueText();
     const offerCourse = async (sheet: Sheet) =>
       (await post<Subject>('/subjects', { subject_code: code, name: 'النحو', batch_id: sheet.batchId })).body;
@@ -262,7 +262,7 @@ describe('a student after a move', () => {
     expect((await transcriptIn(targetSheet.batchName, student)).transcript).toHaveLength(1);
   });
 
-  test('a moved student cannot be moved back by an undo after marks were saved in the new batch, because no sheet would have them', async () => {
+  test('an undo cannot move a student back after marks were saved in the new batch, because no sheet would have them', async () => {
     await setToday('2026-11-01');
     const moveResponse = await move([student], targetSheet, '2026-11-01');
     await post('/grades/save', {
@@ -465,7 +465,7 @@ describe('the deletion of a batch with marks of a former student', () => {
   });
 });
 
-test('a suspended student reads the assignments of the batch and cannot submit; after the return he can', async () => {
+test('a suspended student reads the assignments of the batch and cannot submit; after the return he can submit', async () => {
   await setToday('2026-10-01');
   const ownStudent = await server.data.read
     .selectFrom('users')

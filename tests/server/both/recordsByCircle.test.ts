@@ -13,8 +13,8 @@ const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 
 /**
- * The teachers: of the first circle, of the second, a substitute in the first on the 3rd and 4th, of the
- * whole subject.
+ * Teachers of the first circle, of the second circle, and of the whole subject. `standIn` is a substitute in
+ * the first circle on the 3rd and 4th.
  */
 const people = ['first', 'second', 'standIn', 'whole'] as const;
 type Person = (typeof people)[number];

@@ -49,7 +49,7 @@ type Event =
   | { is: 'move'; student: number; to: CircleIndex | 2; from: keyof typeof days }
   /** An admin saves all registers in one call. */
   | { is: 'all'; absent: boolean[] }
-  /** A teacher or the admin undoes the own latest write. */
+  /** A teacher or the admin undoes his latest write. */
   | { is: 'undo'; who: CircleIndex | 'admin' };
 
 const who = fc.constantFrom<CircleIndex[]>(0, 1);

@@ -48,7 +48,7 @@ describe('the log of reports', () => {
     expect((await list('admin')).rows).toEqual([]);
   });
 
-  test('the log counts generated, printed and exported reports, for a teacher only the own ones', async () => {
+  test("the log counts generated, printed and exported reports, for a teacher only the teacher's own reports", async () => {
     expect((await add(own, { studentId: number(own) })).status).toBe(200);
     await add(own, { studentId: number(own), action: 'printed' });
     await add(own, { type: 'subject_sheet', subjectCode: own.subjectCode });
@@ -190,11 +190,11 @@ describe('the log of reports', () => {
       for (const as of ['admin', 'teacher'] as const) {
         statements = [];
         await list(as, filter);
-        // Of all reports; one user has few.
+        // The list of all reports is long; the list of one user is short.
         if (as === 'admin' && Object.keys(filter).length === 0)
           for (const key of reportSorts.slice(2)) await list(as, {}, [0, 9], { sort: [key, 'DESC'] });
-        for (const created of statements.filter(({ sql }) => sql.includes('report_log'))) {
-          const steps = await explainStatement(server.data.read, created);
+        for (const statement of statements.filter(({ sql }) => sql.includes('report_log'))) {
+          const steps = await explainStatement(server.data.read, statement);
           const details = steps.map((detail) => `${as} ${JSON.stringify(filter)} ${detail}`);
           // The scope of a teacher with circles reads subjects and circles once in each call.
           scans.push(

@@ -1,6 +1,6 @@
 /**
- * Large operations are undone, and large deletions run, in several transactions: interruptions, and the rows
- * that stay.
+ * Tests of undos and deletions that run in several transactions: their interruptions, and the rows that must
+ * stay.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
