@@ -220,12 +220,12 @@ test('a stopped import continues with the row that stopped it, or with the first
   await run.start();
   expect(run.state().end).toBe('stopped');
   expect(findStopIndex(run.state())).toBe(50);
-  const atRow = new ImportRun(
+  const runWithRowError = new ImportRun(
     buildSavedImport([part({ turn: range(7), stopLine: 9, refusedHere: [note(7)], total: 20 })], true),
     buildTools((_asked, count) => successResult(count)).runTools,
   );
-  await atRow.start();
-  expect(findStopIndex(atRow.state())).toBe(7);
+  await runWithRowError.start();
+  expect(findStopIndex(runWithRowError.state())).toBe(7);
 });
 
 test('an unexpected error of the page pauses the import with the general message', async () => {

@@ -100,8 +100,18 @@ it('a later save of a day is not merged with a refused hearing, because the serv
 const newSecondRecitation = (studentId: string): Entry => {
   const { batchName, subjectCode, date, named: names, id, at, state } = entry([]);
   const recitation = { subjectCode, studentId, recordDate: date, kind: 'new' as const };
-  const ofOne = { mark: id, studentName: 'سعد الراشد', kindName: 'حفظ جديد', recitation };
-  return { kind: 'recitation', id, at, state, batchName, subjectCode, date, named: names, ...ofOne };
+  const recitationFields = { mark: id, studentName: 'سعد الراشد', kindName: 'حفظ جديد', recitation };
+  return {
+    kind: 'recitation',
+    id,
+    at,
+    state,
+    batchName,
+    subjectCode,
+    date,
+    named: names,
+    ...recitationFields,
+  };
 };
 /** Queued entries after an entry was added, in sending order. */
 const idsAfterPut = (sent: Entry, waiting: readonly Entry[]) => {
@@ -131,14 +141,14 @@ it('a correction of a save that the server may have is sent directly after this 
 });
 
 it('a save of a day waits for a hearing of the same student, whose record it continues', () => {
-  const ofDay = entry([row('2')]);
+  const daySave = entry([row('2')]);
   const hearingEntry = entry([row('1', { result: 'repeat' })], { hearing: hearing('1') });
   const later = entry([row('1', { teacherNotes: 'أ' })]);
-  expect(idsAfterPut(later, [ofDay, hearingEntry])).toEqual([hearingEntry.id, later.id]);
+  expect(idsAfterPut(later, [daySave, hearingEntry])).toEqual([hearingEntry.id, later.id]);
   // A hearing of another student does not delay the save.
   const other = entry([row('3')], { hearing: hearing('3') });
   const laterSave = entry([row('2', { teacherNotes: 'ب' })]);
-  expect(idsAfterPut(laterSave, [ofDay, other])).toEqual([laterSave.id, other.id]);
+  expect(idsAfterPut(laterSave, [daySave, other])).toEqual([laterSave.id, other.id]);
 });
 
 it('a refused recitation that is sent again keeps its order within the day', () => {

@@ -294,17 +294,21 @@ describe('copies and deletions', () => {
         subject_id: source.subject_id,
       },
     });
-    const inOther = await calls.duplicate(source.id, { subject_id: other.id }, 'teacher');
-    expect(inOther.body).toMatchObject({ title: source.title, subject_id: other.id, questions_count: 4 });
+    const copyInOtherBatch = await calls.duplicate(source.id, { subject_id: other.id }, 'teacher');
+    expect(copyInOtherBatch.body).toMatchObject({
+      title: source.title,
+      subject_id: other.id,
+      questions_count: 4,
+    });
     const texts = (detail: typeof source) =>
       detail.questions.map(({ question_text, correct_answer, options }) => [
         question_text,
         correct_answer,
         options.map(({ option_text, is_correct }) => [option_text, is_correct]),
       ]);
-    expect(texts(inOther.body)).toEqual(texts(source));
+    expect(texts(copyInOtherBatch.body)).toEqual(texts(source));
     const ids = new Set(source.questions.map(({ id }) => id));
-    expect(inOther.body.questions.some(({ id }) => ids.has(id))).toBe(false);
+    expect(copyInOtherBatch.body.questions.some(({ id }) => ids.has(id))).toBe(false);
   });
 
   test('the deletion of an assignment deletes all of its records, and undo restores all of them', async () => {

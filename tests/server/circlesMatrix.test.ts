@@ -136,7 +136,7 @@ const batchQuery = () => ({ batchName: sheet.batchName });
 const range = { startDate: day, endDate: day };
 
 /** Calls about one student, in the teacher's circle or in another circle. */
-const ofStudent: Record<string, (place: number) => Sent> = {
+const studentCalls: Record<string, (place: number) => Sent> = {
   'GET /students/{id}': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
   'GET /students/{id}/card': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
   'GET /students/{id}/enrolments': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
@@ -198,7 +198,7 @@ const ofStudent: Record<string, (place: number) => Sent> = {
 };
 
 /** Calls about one circle, the teacher's or another. */
-const ofCircle: Record<string, (id: number) => Sent> = {
+const circleCalls: Record<string, (id: number) => Sent> = {
   'PUT /circles/{id}/plan': (id) => ({ params: { id }, body: samplePlan }),
   ...Object.fromEntries(
     ['hot-spots', 'members', 'plan', 'progress', 'tasks'].map((name) => [
@@ -211,7 +211,7 @@ const ofCircle: Record<string, (id: number) => Sent> = {
 };
 
 /** Calls about several students; the teacher of the whole subject sees all of them. */
-const ofSeveral: Record<string, () => Sent> = {
+const severalCalls: Record<string, () => Sent> = {
   'GET /absences/{x}/{y}/{date}': () => ({ params: { x: sheet.batchName, y: daily, date: day } }),
   'GET /absences/statistics/{x}': () => ({ params: { x: sheet.batchName } }),
   'GET /absences/report': () => ({ query: { ...batchQuery(), ...range } }),
@@ -234,7 +234,7 @@ const ofSeveral: Record<string, () => Sent> = {
 };
 
 /** Calls without students, or with only the caller's own data. */
-const ofNobody: Record<string, () => Sent> = {
+const studentlessCalls: Record<string, () => Sent> = {
   'GET /batches/{id}': () => ({ params: { id: sheet.batchId } }),
   'GET /batches/{id}/card': () => ({ params: { id: sheet.batchId } }),
   'GET /grades/statistics/{batchName}/{subjectCode}': () => ({
@@ -259,7 +259,7 @@ const ofNobody: Record<string, () => Sent> = {
 };
 
 /** Calls about the whole subject. */
-const ofWhole: Record<string, () => Sent> = {
+const wholeSubjectCalls: Record<string, () => Sent> = {
   'GET /assignments/subject/{subjectId}': () => ({ params: { subjectId: sheet.subjectId } }),
   'GET /assignments/{id}': () => ({ params: { id: assignment } }),
   'GET /assignments/{id}/submissions': () => ({ params: { id: assignment } }),
@@ -289,7 +289,7 @@ test('these calls are all reads that a teacher may make', () => {
   const read = endpoints.filter(({ method, roles }) => method === 'GET' && roles.includes('teacher'));
   const names = read.map(({ method, path }) => `${method} ${path}`);
   const expectedNames = new Set(
-    [ofStudent, ofCircle, ofSeveral, ofNobody, ofWhole]
+    [studentCalls, circleCalls, severalCalls, studentlessCalls, wholeSubjectCalls]
       .flatMap((calls) => Object.keys(calls))
       .concat(testedElsewhere),
   );
@@ -298,7 +298,7 @@ test('these calls are all reads that a teacher may make', () => {
 });
 
 describe('the teacher of a circle', () => {
-  test.each(Object.entries(ofStudent))(
+  test.each(Object.entries(studentCalls))(
     '%s answers the teacher of a circle with only his students',
     async (name, sent) => {
       expect(await callByName(holder, name, sent(2))).toMatchObject({ status: 404 });
@@ -307,7 +307,7 @@ describe('the teacher of a circle', () => {
         await callByName(
           whole,
           name.replace('DELETE', 'PUT'),
-          ofStudent['PUT /hifz/{student}/plan']?.(0) ?? {},
+          studentCalls['PUT /hifz/{student}/plan']?.(0) ?? {},
         );
       const own = await callByName(holder, name, sent(0));
       expect([200, 201], own.text).toContain(own.status);
@@ -315,7 +315,7 @@ describe('the teacher of a circle', () => {
     },
   );
 
-  test.each(Object.entries(ofCircle))(
+  test.each(Object.entries(circleCalls))(
     '%s answers the teacher of a circle with only his circle',
     async (name, sent) => {
       const [first, second] = circles;
@@ -327,7 +327,7 @@ describe('the teacher of a circle', () => {
     },
   );
 
-  test.each(Object.entries(ofSeveral))(
+  test.each(Object.entries(severalCalls))(
     '%s answers the teacher of a circle with only his students; the teacher of the subject gets all',
     async (name, sent) => {
       const all = await callByName(whole, name, sent());
@@ -341,7 +341,7 @@ describe('the teacher of a circle', () => {
     },
   );
 
-  test.each(Object.entries(ofNobody))(
+  test.each(Object.entries(studentlessCalls))(
     '%s answers the teacher of a circle with no students of other teachers',
     async (name, sent) => {
       const own = await callByName(holder, name, sent());
@@ -350,7 +350,7 @@ describe('the teacher of a circle', () => {
     },
   );
 
-  test.each(Object.entries(ofWhole))(
+  test.each(Object.entries(wholeSubjectCalls))(
     '%s is only for the teacher of the whole subject',
     async (name, sent) => {
       expect(await callByName(holder, name, sent())).toMatchObject({ status: 404 });

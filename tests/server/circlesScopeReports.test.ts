@@ -60,8 +60,8 @@ describe('a teacher of a circle', () => {
           ...overrides,
         },
       });
-    const ofSubject = { subjectCode: sheet.subjectCode };
-    for (const overrides of [{}, ofSubject]) {
+    const subjectReport = { subjectCode: sheet.subjectCode };
+    for (const overrides of [{}, subjectReport]) {
       expect(await note(holder, 0, overrides)).toMatchObject({ status: 200 });
       expect(await note(holder, 1, overrides)).toMatchObject({ status: 404 });
       expect(await note(whole, 1, overrides)).toMatchObject({ status: 200 });

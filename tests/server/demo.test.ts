@@ -234,8 +234,8 @@ describe('the demo institute', () => {
     const terms = await read.selectFrom('terms').selectAll().execute();
     expect(termProblems(terms)).toEqual([]);
     expect(terms.filter((term) => term.start_date <= day && day <= term.end_date)).toHaveLength(1);
-    const ofToday = await read.selectFrom('absences').selectAll().where('date', '=', day).execute();
-    expect(ofToday.length).toBeGreaterThan(3);
+    const todayAbsences = await read.selectFrom('absences').selectAll().where('date', '=', day).execute();
+    expect(todayAbsences.length).toBeGreaterThan(3);
     const dates = await read.selectFrom('registers').select('date').execute();
     expect(dates.length).toBeLessThan(2_500);
     expect(dates.every(({ date }) => date <= day)).toBe(true);

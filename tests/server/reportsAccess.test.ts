@@ -51,7 +51,7 @@ const get = (path: string, as: As, query: Record<string, unknown> = {}) =>
 type Read = (as: As, student: { userId: number; number: string }) => ReturnType<typeof get>;
 const ownBatchQuery = () => ({ batchName: own.batchName });
 /** The calls about a student in a subject of the batch `own`. */
-const ofStudent: Record<string, Read> = {
+const studentReports: Record<string, Read> = {
   'own report': (as, { userId }) => get(`student/${userId}`, as),
   transcript: (as, { number }) => get(`transcript/${number}`, as, ownBatchQuery()),
   'grade in a subject': (as, { number }) =>
@@ -59,7 +59,7 @@ const ofStudent: Record<string, Read> = {
   'daily log': (as, { number }) =>
     get(`daily-records/student-subject/${number}/${daily}`, as, ownBatchQuery()),
 };
-const reportCases = Object.entries(ofStudent);
+const reportCases = Object.entries(studentReports);
 
 /** An unknown student without an account. */
 const unknownStudent = { userId: 2_000_000_000, number: '00000000' };

@@ -81,7 +81,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 type Sample = (server: TestApp, caller: Staff) => SampleCall | Promise<SampleCall>;
 
 /** Samples of the girls, for calls whose usual sample has no section or no owner. */
-const ofGirls: Record<string, Sample> = {
+const girlsSamples: Record<string, Sample> = {
   ...Object.fromEntries(
     ['GET /users/{id}', 'PUT /users/{id}', 'DELETE /users/{id}', 'PUT /users/{id}/password'].map(
       (name): [string, Sample] => [
@@ -194,7 +194,7 @@ async function newestOperation(): Promise<number> {
 }
 
 /** This call needs an account of a deleted student, which no section has. */
-const ofNobody = new Set(['POST /users/{id}/give']);
+const sectionlessCalls = new Set(['POST /users/{id}/give']);
 
 /** These calls identify no record of another section, and answer with data of the caller's section. */
 const open = new Set([
@@ -266,7 +266,7 @@ const isImport = ({ path }: Endpoint) => /\/import(\/check)?$/.test(path);
 
 async function sampleOf(endpoint: Endpoint, caller: Staff): Promise<SampleCall> {
   const name = nameOf(endpoint);
-  const buildSample = ofGirls[name] ?? sampleCalls[name];
+  const buildSample = girlsSamples[name] ?? sampleCalls[name];
   if (!buildSample) throw new Error(`there is no sample call of ${name}`);
   const sample = await buildSample(server, caller);
   await giveToGirls();
@@ -369,7 +369,7 @@ describe.each(['admin', 'teacher'] as const)('calls of an %s of one section', (r
       expect(outcomeOf(endpoint, denied), denied.text).toBe('denied');
       expect(await girlsNamedIn(denied), denied.text).toEqual([]);
       const answer = await send(endpoint, sample, girls);
-      expect(outcomeOf(endpoint, answer), answer.text).toBe(ofNobody.has(name) ? 'denied' : 'done');
+      expect(outcomeOf(endpoint, answer), answer.text).toBe(sectionlessCalls.has(name) ? 'denied' : 'done');
     },
   );
 });

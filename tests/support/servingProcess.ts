@@ -18,7 +18,7 @@ async function start(environment: Record<string, string>): Promise<string> {
   await bootstrap(data, config);
   if (isNew) await openSubjects(data);
   const app = await createApp(data, config);
-  const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'daily work failed'));
+  const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
   stop = async () => {
     await app.close();
     await daily.stop();

@@ -34,13 +34,13 @@ async function controlNetwork(context: BrowserContext): Promise<Network> {
   const keys: string[] = [];
   let isOpen = true;
   let isHeld = false;
-  let toLose = 0;
+  let remainingLosses = 0;
   await context.route('**/api/daily-records/save', async (route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? 'none');
     if (isHeld) return new Promise(() => {});
     if (!isOpen) return route.abort('internetdisconnected');
-    if (toLose === 0) return route.continue();
-    toLose -= 1;
+    if (remainingLosses === 0) return route.continue();
+    remainingLosses -= 1;
     await route.fetch();
     return route.abort('connectionreset');
   });
@@ -48,7 +48,7 @@ async function controlNetwork(context: BrowserContext): Promise<Network> {
     close: () => void ([isOpen, isHeld] = [false, false]),
     open: () => void ([isOpen, isHeld] = [true, false]),
     hold: () => void (isHeld = true),
-    lose: (answers) => void (toLose = answers),
+    lose: (answers) => void (remainingLosses = answers),
     keys,
   };
 }

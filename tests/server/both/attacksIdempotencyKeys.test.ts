@@ -310,10 +310,10 @@ describe('a stored response for a user without permission', () => {
       /^\/students\/auto-link/,
       /^\/papers\/(batches|issued)/,
     ];
-    const ofOthers = kinds.filter(
+    const sharedCalls = kinds.filter(
       ({ roles: access, path }) => access.length > 1 && !own.some((part) => part.test(path)),
     );
-    const unknown = ofOthers.filter(({ path, method }) => {
+    const unknown = sharedCalls.filter(({ path, method }) => {
       const isKnown =
         path.startsWith('/assignments') ||
         path.startsWith('/absences/') ||

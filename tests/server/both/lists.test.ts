@@ -29,7 +29,7 @@ const sortKeys: Record<Kind, readonly string[]> = {
   students: studentSorts,
 };
 /** Columns that sort by letters, which a test below checks, or that have empty values. */
-const byLetters = ['program_name', 'batch_name', 'name', 'full_name', 'specialty', 'gender'];
+const textColumns = ['program_name', 'batch_name', 'name', 'full_name', 'specialty', 'gender'];
 const kinds = Object.keys(searched) as Kind[];
 
 async function get(kind: Kind, query: Row = {}) {
@@ -91,7 +91,7 @@ describe.each(kinds)('the list of %s', (kind) => {
   });
 
   test('a list is sorted, and equal rows are sorted by id', async () => {
-    for (const key of sortKeys[kind].filter((one) => !byLetters.includes(one))) {
+    for (const key of sortKeys[kind].filter((one) => !textColumns.includes(one))) {
       const { body: rows } = await get(kind, { sort: [key, 'ASC'] });
       expect(ids(rows), key).toEqual(
         ids(rows.toSorted((a, b) => compare(a[key], b[key]) || compare(a['id'], b['id']))),
@@ -342,8 +342,8 @@ test('the number of all students follows an addition, a deletion, and the undo o
     const page = await get('students', { range: [0, 9] });
     const summary = await server.call('GET', '/students/summary', { as: 'admin' });
     const stats = await server.call('GET', '/dashboard/stats', { as: 'admin' });
-    const inHeader = Number(String(page.headers['content-range']).split('/')[1]);
-    return [inHeader, summary.body['total'], stats.body['students']];
+    const headerTotal = Number(String(page.headers['content-range']).split('/')[1]);
+    return [headerTotal, summary.body['total'], stats.body['students']];
   };
   const write = async (method: string, path: string, body?: Row) => {
     const headers = { 'x-session-id': 'number-of-students' };

@@ -140,8 +140,8 @@ describe('the log of reports', () => {
     const dailySheet = await newSheet(server, 1);
     const circle = await newCircle(server, dailySheet.subjectCode, dailySheet.students, '2026-01-01');
     const daily = { type: 'daily_range', subjectCode: dailySheet.subjectCode };
-    const ofCircle = { ...daily, kind: 'near', circle_id: circle.id };
-    expect((await add(dailySheet, ofCircle)).status).toBe(200);
+    const circleReport = { ...daily, kind: 'near', circle_id: circle.id };
+    expect((await add(dailySheet, circleReport)).status).toBe(200);
     expect((await add(dailySheet, { ...daily, kind: 'all', action: 'exported' })).status).toBe(200);
     expect((await add(dailySheet, daily)).status).toBe(200);
     // Only daily records have a kind.
@@ -159,7 +159,7 @@ describe('the log of reports', () => {
     expect(await countRows({ kind: 'new' })).toBe(1);
     expect(await countRows({ q: circle.name })).toBe(1);
     // A circle out of scope, or of another subject, answers like a missing one.
-    expect((await add(foreign, ofCircle, 'teacher2')).status).toBe(404);
+    expect((await add(foreign, circleReport, 'teacher2')).status).toBe(404);
     const other = { ...daily, subjectCode: foreign.subjectCode, circle_id: circle.id };
     expect((await add(foreign, other, 'admin')).status).toBe(404);
     expect((await add(dailySheet, { ...daily, kind: 'nothing' })).status).toBe(422);

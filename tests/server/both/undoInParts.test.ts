@@ -21,14 +21,14 @@ import { uniqueText } from '../../support/sampleCalls';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
 const gate = chunkGate();
-const inChunks = {
+const smallChunks = {
   maxImportUndoneAtOnce: 10,
   rowsPerUndo: 3,
   maxDeletedAtOnce: 50,
   maxRemovedAtOnce: 50,
   rowsPerDeletion: 50,
 };
-const atOnce = { maxImportUndoneAtOnce: 1_000 };
+const singleTransaction = { maxImportUndoneAtOnce: 1_000 };
 
 let server: TestApp;
 beforeAll(async () => {
@@ -42,9 +42,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const session = { 'x-session-id': 'undo-in-parts' };
-const setChunkSizes = (chunkSizes: Partial<typeof inChunks>) =>
+const setChunkSizes = (chunkSizes: Partial<typeof smallChunks>) =>
   void Object.assign(server.data.chunkSizes, chunkSizes);
-beforeEach(() => setChunkSizes(inChunks));
+beforeEach(() => setChunkSizes(smallChunks));
 const undo = (headers: Record<string, string> = {}) =>
   server.call<{ message: string }>('POST', '/undo/latest', {
     as: 'admin',
@@ -64,8 +64,8 @@ const newestOperation = (action: 'import' | 'delete') =>
     .executeTakeFirstOrThrow();
 
 describe.each([
-  ['in one transaction', atOnce],
-  ['in chunks', inChunks],
+  ['in one transaction', singleTransaction],
+  ['in chunks', smallChunks],
 ])('the undo of an import %s', (_how, chunkSizes) => {
   const buildAccounts = (importId: string) =>
     Array.from({ length: 12 }, (_, index) => ({ username: `${importId}-${index}`, name: 'خالد السالم' }));
@@ -255,7 +255,7 @@ describe('work in chunks', () => {
 
   test.each([
     ['in one transaction', { maxDeletedAtOnce: 5_000 }],
-    ['in chunks', inChunks],
+    ['in chunks', smallChunks],
   ])('an undo %s without permission is refused before its first write', async (_how, chunkSizes) => {
     expect((await remove()).status).toBe(200);
     setChunkSizes(chunkSizes);
