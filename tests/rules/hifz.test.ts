@@ -167,7 +167,7 @@ describe('the map', () => {
     ]);
   });
 
-  test('a page has the day of the ayah with the oldest last recitation', () => {
+  test('a page has the state of the ayah that was recited longest ago', () => {
     const { from, to } = pageSpan(10);
     const later = history([hearing(100, [pages(10)]), revision(130, [{ from, to: to - 1 }])]);
     expect(cell(later, 10, 131)).toMatchObject({ state: 3, lastHeard: 100 });

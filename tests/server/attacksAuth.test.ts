@@ -486,7 +486,7 @@ describe('a one-time password', () => {
   });
 });
 
-describe('own sessions', () => {
+describe('the sessions of a user', () => {
   const agents = {
     phone:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
@@ -508,7 +508,7 @@ describe('own sessions', () => {
     return { phone: phone.token, desk: desk.token };
   };
 
-  test('own sessions are listed with device and address, and their ids do not reveal a token', async () => {
+  test("a user's sessions are listed with device and address, and their ids do not reveal a token", async () => {
     const { phone, desk } = await signInTwice();
     const sessions = await listSessions(desk);
     expect(sessions).toEqual([
@@ -533,7 +533,7 @@ describe('own sessions', () => {
     }
   });
 
-  test('own sessions are ended one by one, or all others at once', async () => {
+  test("a user's sessions are ended one by one, or all others at once", async () => {
     const { phone, desk } = await signInTwice();
     const other = (await listSessions(desk)).find(({ is_current }) => !is_current);
     const ended = await server.call('DELETE', `/auth/sessions/${other?.id}`, { as: { token: desk } });

@@ -230,7 +230,7 @@ describe('a sard', () => {
     expect(rowsOf(await dump(server.data))).toEqual(before);
   });
 
-  test("a sard blocks a change of the subject's type, and the deletion of a subject with only former students", async () => {
+  test("a sard blocks a change of the subject's type, and the deletion of the subject until a confirmation", async () => {
     await addSuccessfully();
     const refusal = await call<{ counts: object; error: string }>('PUT', `/subjects/${subject.id}`, {
       body: { type: 'مادة' },

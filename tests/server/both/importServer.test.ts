@@ -72,7 +72,7 @@ describe('a request', () => {
     expect((await send('students', [person('3')], { headers, as: { token } })).body.imported).toBe(1);
   });
 
-  test('a request is deleted after thirty days', async () => {
+  test('the keys of a request are deleted after thirty days', async () => {
     const headers = { 'idempotency-key': 'request-0001', 'x-import-id': 'an-import' };
     await send('students', [person('1')], { headers });
     const readKeys = async () => [
