@@ -10,7 +10,7 @@ import { newSheet, type Sheet } from '../support/sheet';
 // PostgreSQL chooses plans by table size and statistics, which a test database does not have.
 
 /** Tables that grow, and their aliases in statements. `own` has the students of the write. */
-const growing =
+const growingTableScan =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|other|shown|past|present|stored_results|grades|absences|registers|taken|own_register|daily_records|sard|circle_members|users|linked_users|operations|operation_rows|operation_terms|last_versions|student_results|subject_results|student_absences)\b/;
 
 const clock = clockAt('2026-09-01T09:00:00Z');
@@ -34,7 +34,7 @@ async function scansOf(expected: number, method: string, path: string, body?: un
     const answer = await server.call(method, path, { as: 'admin', body, headers });
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(expected);
   });
-  return steps.filter((detail) => growing.test(detail));
+  return steps.filter((detail) => growingTableScan.test(detail));
 }
 
 test.skipIf(isPostgres)(

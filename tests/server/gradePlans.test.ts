@@ -5,7 +5,7 @@ import { planRecorder } from '../support/queryPlans';
 import { newSheet, type Sheet } from '../support/sheet';
 
 /** Tables that grow. All other tables are small, or hold only rows that an earlier step has found. */
-const growing =
+const growingTableScan =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|grades|absences|registers|operations|operation_rows|operation_terms)\b/;
 
 /** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
@@ -23,7 +23,7 @@ describe.skipIf(isPostgres)('query plans of the grade sheet', () => {
 
   const plansOf = (call: () => Promise<unknown>) => recorder.explainCall(server.data.read, call);
   const scansOf = async (call: () => Promise<unknown>) =>
-    (await plansOf(call)).filter((detail) => growing.test(detail));
+    (await plansOf(call)).filter((detail) => growingTableScan.test(detail));
 
   test('reads of sheet, stats and history scan no growing table', async () => {
     expect(await scansOf(() => sheet.rows('teacher'))).toEqual([]);

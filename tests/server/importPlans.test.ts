@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 
 const file = join(temporaryFolder(), 'imports.db');
 /** Tables with many thousands of rows in a real institute. */
-const growing = [
+const growingTables = [
   'students',
   'enrolments',
   'student_statuses',
@@ -45,7 +45,7 @@ function scans(): string[] {
     if (!/^\s*(select|update|delete|insert|with)/i.test(sql)) continue;
     const plan = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
     const isScan = ({ detail }: { detail: string }) =>
-      growing.some((table) => new RegExp(`^SCAN ${table}(?! USING)`).test(detail));
+      growingTables.some((table) => new RegExp(`^SCAN ${table}(?! USING)`).test(detail));
     if (plan.some(isScan)) details.push(`${sql}\n${plan.map(({ detail }) => detail).join('\n')}`);
   }
   database.close();

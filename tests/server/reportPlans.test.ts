@@ -9,7 +9,7 @@ import { newDailySubject } from '../support/teaching';
 import { enrolledStudents } from '../support/enrolledStudents';
 
 /** Tables that grow. All other tables are small, or hold only rows that an earlier step has found. */
-const growing =
+const growingTableScan =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|past|present|users|linked_users|grades|absences|registers|daily_records|operations|operation_rows|subject_grade_settings|own|own_student)\b/;
 
 /** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
@@ -37,7 +37,7 @@ describe.skipIf(isPostgres)('query plans of reports', () => {
     return recorder.explainCall(server.data.read, call);
   }
   const scansOf = async (call: () => Promise<unknown>) =>
-    (await plansOf(call)).filter((detail) => growing.test(detail));
+    (await plansOf(call)).filter((detail) => growingTableScan.test(detail));
 
   const get = async (
     path: string,
