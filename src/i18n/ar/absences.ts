@@ -38,7 +38,7 @@ export const absences = {
   saved: 'تم حفظ الغياب بنجاح',
   saveFailed: 'حدث خطأ أثناء حفظ بيانات الغياب',
   noMembers: 'لا طلاب في هذه الحلقة في هذا اليوم.',
-  withoutCircle: 'من هم بلا حلقة',
+  withoutCircle: 'الطلاب بلا حلقة',
   circlesNotTaken: 'لم يُحضَّر بعد: %{names}',
   typesMissing: 'الرجاء تحديد نوع الغياب لجميع الطلاب الغائبين',
   cannotWithdraw: 'هذا الخادم يضيف الغياب ولا يعدّل المسجل منه أو يسحبه',

@@ -33,7 +33,7 @@ test('two admins who change the settings at the same time are asked which value 
   await question.getByRole('button', { name: 'حفظ المختار' }).click();
   await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'اسم المعهد' })).toHaveValue('معهد الفجر');
-  await expect(page.getByRole('textbox', { name: 'السنة الدراسية الحالية' })).toHaveValue(/^14\d\d$/);
+  await expect(page.getByRole('textbox', { name: 'العام الدراسي الحالي' })).toHaveValue(/^14\d\d$/);
   // The browser logs the refused save.
   expectConsoleErrors(consoleErrors, /409.*\/settings/);
 });
@@ -50,7 +50,7 @@ test('the choice of digits applies to lists, also after a reload, and not to fie
     .filter({ hasNot: page.getByRole('checkbox') });
   await expect(cells.first()).toHaveText('3');
   await openSettings(page);
-  await page.getByRole('radio', { name: /مشرقية/ }).check();
+  await page.getByRole('radio', { name: /^أرقام عربية/ }).check();
   await page.getByRole('link', { name: 'البرامج' }).click();
   await expect(cells.first()).toHaveText('٣');
   await page.reload();
@@ -78,10 +78,10 @@ test('an invalid academic year shows an error at its field, in the settings and 
   const message = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و';
   await signIn(page, 'admin');
   await openSettings(page);
-  await page.getByRole('textbox', { name: 'السنة الدراسية الحالية' }).fill('144');
+  await page.getByRole('textbox', { name: 'العام الدراسي الحالي' }).fill('144');
   await save(page);
   await expect(page.getByText(message)).toBeVisible();
-  await page.getByRole('textbox', { name: 'السنة الدراسية الحالية' }).fill('١٤٤٧هـ');
+  await page.getByRole('textbox', { name: 'العام الدراسي الحالي' }).fill('١٤٤٧هـ');
   await save(page);
   await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
 
