@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { matchRank, sortKey } from '../../../contract/rules/arabicText';
+import { genders } from '../../../contract/vocabulary';
 import type { SearchResultKind, SearchResult } from '../../../contract/search';
 import { addAccount, setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -23,6 +25,23 @@ const search = async (as: As, q?: string) =>
 const kinds = (groups: Group[]) => groups.map(({ kind }) => kind);
 const resultsOf = (groups: Group[], kind: SearchResultKind) =>
   groups.find((group) => group.kind === kind)?.results ?? [];
+
+let lastNumber = 99_000_000;
+const newNamedRow = (full_name: string) => ({
+  student_id: String((lastNumber += 1)),
+  first_name: full_name.split(' ')[0] ?? '',
+  second_name: null,
+  third_name: null,
+  last_name: full_name.split(' ').at(-1) ?? '',
+  full_name,
+  email: null,
+  phone: null,
+  additional_phone: null,
+  national_id: null,
+  gender: genders[0],
+  nationality: 'سعودي',
+  program_row_id: null,
+});
 
 describe('an admin finds', () => {
   test('a student by folded name or number, with number and batch, and the screen that opens it', async () => {
@@ -59,6 +78,33 @@ describe('an admin finds', () => {
     expect(accounts.toSorted()).toEqual(['teacher', 'teacher2']);
     for (const group of await search('admin', 'م')) expect(group.results.length).toBeLessThanOrEqual(6);
     expect(resultsOf(await search('admin', 'م'), 'students')).toHaveLength(6);
+  });
+
+  test('names that begin with the query first, then words in its order, also among very many', async () => {
+    const names = ['قيصر رائد', 'زهير قيصر رائد', 'زهير رائد قيصر', 'عبد القيصر سالم', 'سالم عبدالقيصر'];
+    const add = (fullNames: readonly string[]) =>
+      server.data.write({ userId: null, name: 'tests', role: 'admin', undoSession: null }, (unit) => {
+        unit.describe('import', 'students', null, 'tests');
+        return unit.insertMany('students', fullNames.map(newNamedRow));
+      });
+    // The best names are stored last, so that a search of the first matches alone would miss them.
+    await add([
+      ...Array.from({ length: 520 }, (_, index) => `زهير ${index % 2 === 0 ? 'رائد قيصر' : 'عبدالقيصر سعد'}`),
+      ...names.toReversed(),
+    ]);
+    const findNames = async (q: string) =>
+      resultsOf(await search('admin', q), 'students').map(({ label }) => label);
+    expect((await findNames('قيصر رائد')).slice(0, 3)).toEqual(names.slice(0, 3));
+    expect((await findNames('قيصر')).slice(0, 2)).toEqual(['قيصر رائد', 'زهير رائد قيصر']);
+    expect((await findNames('عبدالقيصر'))[0]).toBe('عبد القيصر سالم');
+    for (const q of ['قيصر رائد', 'رائد قيصر', 'رائ قي', 'عبدالقيصر سالم', 'سالم عبد القيصر']) {
+      const found = await findNames(q);
+      const byRule = found.toSorted(
+        (a, b) => matchRank([a], q) - matchRank([b], q) || (sortKey(a) < sortKey(b) ? -1 : 1),
+      );
+      expect(found, q).toEqual(byRule);
+      expect(found).toHaveLength(q.includes('سالم') ? 2 : 6);
+    }
   });
 
   test.each([undefined, '', '   ', '،؛ .'])('nothing for %j', async (q) => {
