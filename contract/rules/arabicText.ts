@@ -18,7 +18,7 @@ const connectors = /[-_.@]+/;
 const dashes = /[\u2010-\u2015\u2212]/g;
 const codeSign = /[0-9@]/;
 
-const abd = 'عبد';
+export const abd = 'عبد';
 const abdAl = 'عبدال';
 
 /** Returns one line in NFC without invisible characters, with single spaces (api.md, Conventions). */
@@ -122,35 +122,16 @@ export function searchTerms(text: string): string[] {
   return [...terms];
 }
 
-const maxWords = 8;
-
-const splitQuery = (query: string): string[] =>
-  splitTokens(query).flatMap(({ code, parts }) => (code === null ? parts : [code]));
+export const maxWords = 8;
 
 /** Returns at most eight words. A code is one word ("Search in Arabic" of the decisions). */
 export function queryWords(query: string): string[] {
-  return [...new Set(splitQuery(query))].slice(0, maxWords);
+  return [...new Set(orderedQueryWords(query))].slice(0, maxWords);
 }
 
-/** A rank compares names with this replacement, so that "abd" with and without a space are equal. */
-export const abdJoin = { text: ` ${abd} `, replacement: ` ${abd}` };
-
-/** @param folded a name in the form of `sortKey` */
-const buildRankKey = (folded: string): string =>
-  ` ${folded} `.replaceAll(abdJoin.text, abdJoin.replacement).trimEnd();
-
-/** Returns the words of a query in their order, with the spelling of a rank key. */
-export function rankWords(query: string): string[] {
-  const words = splitQuery(query).slice(0, maxWords);
-  return buildRankKey(words.join(' ')).split(' ').slice(1);
-}
-
-/** Returns all spellings of a query with which a stored name may begin. */
-export function nameBeginnings(query: string): string[] {
-  const joined = rankWords(query).join(' ');
-  const separate = joined.replace(new RegExp(`(^| )${abd}(?=${article}[^ ])`, 'g'), `$1${abd} `);
-  return [...new Set([splitQuery(query).slice(0, maxWords).join(' '), joined, separate])];
-}
+/** Also returns repeated words. */
+export const orderedQueryWords = (query: string): string[] =>
+  splitTokens(query).flatMap(({ code, parts }) => (code === null ? parts : [code]));
 
 /** A shorter word matches only the beginning of a term. */
 export const minInsideLetters = 3;
@@ -200,32 +181,6 @@ export function matchesSearch(texts: readonly string[], query: string, allowsTyp
   );
 }
 
-/**
- * Returns 0 if the name (the first text) begins with the query, 1 if words of the name begin with its words
- * in their order and each word is a term, 2 if only the order is right, 3 if each word is a term, 4 if each
- * word begins a term, else 5.
- */
-export function matchRank(texts: readonly string[], query: string): number {
-  const [words, orderedWords] = [queryWords(query), rankWords(query)];
-  const name = buildRankKey(sortKey(texts[0] ?? ''));
-  if (name.startsWith(` ${orderedWords.join(' ')}`)) return 0;
-  const terms = texts.flatMap(searchTerms);
-  const areTerms = words.every((word) => terms.includes(word));
-  if (hasInOrder(name, orderedWords)) return areTerms ? 1 : 2;
-  if (areTerms) return 3;
-  return words.every((word) => terms.some((term) => term.startsWith(word))) ? 4 : 5;
-}
-
-function hasInOrder(name: string, words: readonly string[]): boolean {
-  let start = 0;
-  for (const word of words) {
-    const found = name.indexOf(` ${word}`, start);
-    if (found < 0) return false;
-    start = found + word.length + 1;
-  }
-  return true;
-}
-
 /** Allows a wrong letter only if no row matches exactly. */
 export function filterRows<R>(
   rows: readonly R[],
@@ -238,7 +193,7 @@ export function filterRows<R>(
   return exact.length > 0 ? exact : findMatches(true);
 }
 
-const article = 'ال';
+export const article = 'ال';
 
 export const removeArticle = (word: string, minLength: number): string =>
   word.startsWith(article) && word.length >= article.length + minLength ? word.slice(article.length) : word;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { searchApi, maxSearchResults, type SearchResultKind, searchKinds } from '../../contract/search';
-import type { Role } from '../../contract/vocabulary';
+import { defaultBatchStatus, defaultOfferingStatus, type Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import {
   findWords,
@@ -18,6 +18,7 @@ import { withShownEnrolment } from '../domain/enrolments';
 import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';
+import { buildActions, buildRoute, type LinkedRow } from './screens';
 
 /** Each role can search the kinds that its lists show. */
 const kindsByRole: Record<Role, readonly SearchResultKind[]> = {
@@ -25,29 +26,6 @@ const kindsByRole: Record<Role, readonly SearchResultKind[]> = {
   teacher: ['students', 'subjects', 'batches', 'programs'],
   student: ['subjects'],
 };
-
-const buildUrl = (path: string, query: Record<string, string | number | null>) => {
-  const entries = Object.entries(query).flatMap(([key, value]) =>
-    value === null ? [] : [[key, String(value)] satisfies [string, string]],
-  );
-  return `${path}?${new URLSearchParams(entries)}`;
-};
-
-/**
- * Returns the page of the record. Without such a page, admins get the form, and other users a screen with
- * the record.
- */
-function buildRoute(
-  role: Role,
-  kind: SearchResultKind,
-  { id, code, batch_id }: Omit<FoundRow, 'match_rank'>,
-): string {
-  if (kind === 'students' || kind === 'batches') return `/${kind}/${id}/show`;
-  if (role === 'admin') return `/${kind}/${id}`;
-  if (role === 'student') return '/reports';
-  if (kind === 'subjects') return buildUrl('/grades', { batch_id, subject_code: code });
-  return buildUrl('/reports', { program_id: code });
-}
 
 /** Teachers must not find a student by columns that they cannot see. */
 const searchTermsFor = (role: Role, kind: SearchResultKind): SearchKind =>
@@ -78,9 +56,12 @@ export const searchRoutes: Route[] = [
           maxRows: maxSearchResults,
         };
         const rows = await findRows(data.read, search);
-        const results = rows.map(({ match_rank: _rank, ...row }) => ({
-          ...row,
+        const results = rows.map((row) => ({
+          id: row.id,
+          label: row.label,
+          detail: row.detail,
           route: buildRoute(user.role, kind, row),
+          actions: buildActions(user.role, kind, row),
         }));
         if (results.length > 0) groups.push({ kind, results });
       }
@@ -92,14 +73,10 @@ export const searchRoutes: Route[] = [
   }),
 ];
 
-interface FoundRow {
-  id: number;
+interface FoundRow extends LinkedRow {
   label: string;
   detail: string;
-  /** Part of the URL of the screen. */
-  code: string | null;
-  batch_id: number | null;
-  /** 0 is the best match; see `matchRank`. */
+  /** 0 is the best match; see `searchRank.ts`. */
   match_rank: number;
 }
 
@@ -111,30 +88,31 @@ const sources: Record<
   students: {
     nameSort: 'students.full_name_sort',
     from: sql`students ${withShownEnrolment} left join batches on batches.id = enrolments.batch_id`,
-    columns: sql`full_name as label, students.student_id as code, enrolments.batch_id as batch_id,
+    columns: sql`full_name as label, students.student_id as code, enrolments.batch_id as batch_id, null as type, null as is_running,
       students.student_id || coalesce(' · ' || batches.batch_name, '') as detail`,
   },
   subjects: {
     nameSort: 'subjects.name_sort',
     from: sql`subjects join batches on batches.id = subjects.batch_id`,
-    columns: sql`name as label, subject_code as code, subjects.batch_id as batch_id,
+    columns: sql`name as label, subject_code as code, subjects.batch_id as batch_id, subjects.type as type,
+      case when subjects.status = ${defaultOfferingStatus} and batches.status = ${defaultBatchStatus} then 1 else 0 end as is_running,
       subject_code || ' · ' || batches.batch_name as detail`,
   },
   batches: {
     nameSort: 'batches.batch_name_sort',
     from: sql`batches join programs on programs.id = batches.program_row_id`,
-    columns: sql`batch_name as label, batch_name as code, batches.id as batch_id,
+    columns: sql`batch_name as label, batch_name as code, batches.id as batch_id, null as type, null as is_running,
       programs.program_name || ' · ' || batches.academic_year as detail`,
   },
   programs: {
     nameSort: 'programs.program_name_sort',
     from: sql`programs`,
-    columns: sql`program_name as label, program_id as code, null as batch_id, program_id as detail`,
+    columns: sql`program_name as label, program_id as code, null as batch_id, null as type, null as is_running, program_id as detail`,
   },
   users: {
     nameSort: 'users.name_sort',
     from: sql`users`,
-    columns: sql`name as label, username as code, null as batch_id, username as detail`,
+    columns: sql`name as label, username as code, null as batch_id, null as type, null as is_running, username as detail`,
   },
 };
 

@@ -105,15 +105,15 @@ function SearchBoxResults({ id, groups, chosenIndex, isOutdated, onPoint, onOpen
       aria-busy={isOutdated}
       sx={{ overflowY: 'auto', px: 1, pb: 1, maxHeight: { sm: '60vh' } }}
     >
-      {groups.map(({ kind, results }, groupIndex) => (
-        <Box key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
+      {groups.map(({ heading, results }, groupIndex) => (
+        <Box key={heading} role="group" aria-labelledby={`${id}-group-${groupIndex}`}>
           <SecondaryText
-            id={`${id}-${kind}`}
+            id={`${id}-group-${groupIndex}`}
             role="presentation"
             variant="caption"
             sx={{ display: 'block', px: 1, pt: 1, fontWeight: 600 }}
           >
-            {t(`search.kinds.${kind}`)}
+            {heading}
           </SecondaryText>
           {results.map((result, index) => {
             const optionIndex = firstIndexOf(groupIndex) + index;

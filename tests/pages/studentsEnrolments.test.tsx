@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { EnrolmentButtons } from '../../src/resources/students/EnrolmentDialogs';
 import StudentList from '../../src/resources/students/StudentList';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -191,4 +192,18 @@ it('a refusal is shown in the dialog, and the selected students stay selected', 
   fireEvent.click(await screen.findByRole('button', { name: 'ترك التغييرات' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await screen.findByText('المختار: طالب واحد')).toBeTruthy();
+});
+
+it('the address of the search box opens the dialog of a move once', async () => {
+  const { full_name: name, ...one } = student(1);
+  const router = renderScreen(
+    <EnrolmentButtons ids={[one.id]} name={name} />,
+    institute(async () => successResponse),
+    '/students/1/show?action=move&x=1',
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'نقل إلى دفعة' });
+  expect(within(dialog).getByText(name)).toBeTruthy();
+  await waitFor(() => expect(router.state.location.search).toBe('?x=1'));
+  press('إلغاء', within(dialog));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

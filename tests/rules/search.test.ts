@@ -4,10 +4,10 @@ import {
   cleanText,
   filterRows,
   matchesSearch,
-  matchRank,
   queryWords,
   searchTerms,
 } from '../../contract/rules/arabicText';
+import { matchRank } from '../../contract/rules/searchRank';
 import { rounds } from '../support/rounds';
 
 const finds = (text: string, query: string) => matchesSearch([text], query);

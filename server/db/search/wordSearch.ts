@@ -8,10 +8,8 @@ import {
   isTypoOf,
   countLetters,
   queryWords,
-  rankWords,
-  abdJoin,
-  nameBeginnings,
 } from '../../../contract/rules/arabicText';
+import { abdJoin, nameBeginnings, rankWords } from '../../../contract/rules/searchRank';
 import { databaseKind, positionInText } from '../engine/dialect';
 import type { SearchKind } from '../schema/log';
 import type { Db } from '../schema';

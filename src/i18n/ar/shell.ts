@@ -53,7 +53,7 @@ export const search = {
   none: 'لا توجد نتائج',
   searching: 'جارٍ البحث…',
   failed: 'تعذّر البحث',
-  hint: 'الأسهم للتنقل، وزر الإدخال للفتح',
+  hint: 'الأسهم للتنقل، وزر الإدخال للفتح. واكتب الإجراء قبل الاسم: «نقل سعد»، «تحضير التجويد»',
   shortcut: 'Ctrl K',
   kinds: {
     students: 'الطلاب',
@@ -62,7 +62,12 @@ export const search = {
     programs: 'البرامج',
     users: 'المستخدمون',
     screens: 'الشاشات',
+    actions: 'الإجراءات',
   },
+  actionsOf: 'إجراءات «%{name}»',
+  actionOn: '%{action}: %{name}',
+  register: 'تحضير اليوم',
+  grades: 'رصد الدرجات',
 } as const;
 
 export const stepUp = {

@@ -2,7 +2,7 @@ import DriveFileMove from '@mui/icons-material/DriveFileMoveOutlined';
 import HowToReg from '@mui/icons-material/HowToRegOutlined';
 import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { type HiddenStudent, maxMovedStudents } from '../../../contract/students/enrolments';
 import { gregorianDate } from '../../../contract/rules/hijri';
@@ -20,6 +20,7 @@ import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { isDay } from '../../ui/form/days';
 import { detailMessage } from '../../ui/page/problemMessage';
+import { useAddress } from '../../ui/page/useAddress';
 import { batchNote } from './studentModel';
 
 interface ChosenStudents {
@@ -36,6 +37,7 @@ interface EnrolmentButtonsProps extends ChosenStudents {
 
 export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
   const [openDialog, setOpenDialog] = useState<'move' | 'status' | null>(null);
+  useMoveAddress(chosen.name !== undefined, () => setOpenDialog('move'));
   const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMovedStudents;
   const dialog = { ...chosen, onDone: () => onDone?.(), onClose: () => setOpenDialog(null) };
   return (
@@ -60,6 +62,19 @@ export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: Enro
       {openDialog === 'status' && <StatusDialog {...dialog} />}
     </>
   );
+}
+
+/** `?action=move` opens the dialog once: the search box links to it. */
+function useMoveAddress(isOneStudent: boolean, onMove: () => void) {
+  const [address, changeAddress] = useAddress();
+  const isRequested = isOneStudent && address.get('action') === 'move';
+  const open = useEffectEvent(() => {
+    changeAddress((params) => params.delete('action'));
+    onMove();
+  });
+  useEffect(() => {
+    if (isRequested) open();
+  }, [isRequested]);
 }
 
 interface DialogProps extends ChosenStudents {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { matchRank, sortKey } from '../../../contract/rules/arabicText';
-import { genders } from '../../../contract/vocabulary';
+import { sortKey } from '../../../contract/rules/arabicText';
+import { matchRank } from '../../../contract/rules/searchRank';
+import { dailyRecordType, genders } from '../../../contract/vocabulary';
 import type { SearchResultKind, SearchResult } from '../../../contract/search';
 import { addAccount, setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -56,6 +57,14 @@ describe('an admin finds', () => {
         label: student.full_name,
         detail: `${student.student_id} · ${student.batch_name}`,
         route: `/students/${student.id}/show`,
+        actions: [
+          { action: 'move', route: `/students/${student.id}/show?action=move` },
+          {
+            action: 'transcript',
+            route: `/reports?type=transcript&batch_id=${student.batch_id}&student_id=${student.student_id}&shown=1`,
+          },
+          { action: 'edit', route: `/students/${student.id}` },
+        ],
       });
     }
   });
@@ -98,17 +107,38 @@ describe('an admin finds', () => {
     expect((await findNames('قيصر')).slice(0, 2)).toEqual(['قيصر رائد', 'زهير رائد قيصر']);
     expect((await findNames('عبدالقيصر'))[0]).toBe('عبد القيصر سالم');
     for (const q of ['قيصر رائد', 'رائد قيصر', 'رائ قي', 'عبدالقيصر سالم', 'سالم عبد القيصر']) {
-      const found = await findNames(q);
-      const byRule = found.toSorted(
+      const labels = await findNames(q);
+      const byRule = labels.toSorted(
         (a, b) => matchRank([a], q) - matchRank([b], q) || (sortKey(a) < sortKey(b) ? -1 : 1),
       );
-      expect(found, q).toEqual(byRule);
-      expect(found).toHaveLength(q.includes('سالم') ? 2 : 6);
+      expect(labels, q).toEqual(byRule);
+      expect(labels).toHaveLength(q.includes('سالم') ? 2 : 6);
     }
   });
 
   test.each([undefined, '', '   ', '،؛ .'])('nothing for %j', async (q) => {
     expect(await search('admin', q)).toEqual([]);
+  });
+
+  test('the register of a subject only while subject and batch are active', async () => {
+    const subject = await newSubject(server);
+    const findActions = async (as: As) =>
+      resultsOf(await search(as, subject.subject_code), 'subjects')[0]?.actions;
+    const query = `batch_id=${subject.batch_id}&subject_code=${subject.subject_code}`;
+    const register = { action: 'register', route: `/absences?${query}` };
+    expect(await findActions('admin')).toEqual([register, { action: 'grades', route: `/grades?${query}` }]);
+    expect(await findActions('teacher')).toEqual([register]);
+    expect(await findActions('student')).toEqual([]);
+    await server.call('PUT', `/subjects/${subject.id}`, { as: 'admin', body: { status: 'completed' } });
+    expect(await findActions('teacher')).toEqual([]);
+    await server.call('PUT', `/subjects/${subject.id}`, {
+      as: 'admin',
+      body: { status: 'active', type: dailyRecordType },
+    });
+    expect(await findActions('admin')).toEqual([
+      register,
+      { action: 'records', route: `/daily-records?${query}` },
+    ]);
   });
 
   test('nothing for a word that no record has', async () => {
@@ -147,7 +177,7 @@ describe('a teacher finds', () => {
         },
       ]);
       expect(resultsOf(await search(as, student.student_id), 'students')).toMatchObject([
-        { id: student.id, route: `/students/${student.id}/show` },
+        { id: student.id, route: `/students/${student.id}/show`, actions: [{ action: 'transcript' }] },
       ]);
       const [other] = await server.data.read
         .selectFrom(enrolledStudents(server.data.read))
