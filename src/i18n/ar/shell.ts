@@ -103,32 +103,6 @@ export const undo = {
   changedSince: 'ما تغيّر بعد هذه العملية:',
 } as const;
 
-export const ago = {
-  now: 'الآن',
-  minutes: plural({
-    zero: 'الآن',
-    one: 'قبل دقيقة',
-    two: 'قبل دقيقتين',
-    few: 'قبل %{smart_count} دقائق',
-    many: 'قبل %{smart_count} دقيقة',
-  }),
-  hours: plural({
-    zero: 'الآن',
-    one: 'قبل ساعة',
-    two: 'قبل ساعتين',
-    few: 'قبل %{smart_count} ساعات',
-    many: 'قبل %{smart_count} ساعة',
-  }),
-  days: plural({
-    zero: 'الآن',
-    one: 'قبل يوم',
-    two: 'قبل يومين',
-    few: 'قبل %{smart_count} أيام',
-    many: 'قبل %{smart_count} يوماً',
-    other: 'قبل %{smart_count} يوم',
-  }),
-} as const;
-
 export const notifications = {
   title: 'الإشعارات',
   unread: plural({
