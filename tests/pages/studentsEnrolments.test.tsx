@@ -21,6 +21,7 @@ const students = [student(1), student(2), student(3, { status: 'withdrawn' })];
 const batches = [{ id: 5, batch_name: 'دفعة العربية', program_name: 'العربية', academic_year: '1447' }];
 
 type Write = (body: Record<string, unknown>) => Promise<object>;
+type Check = (body: Record<string, unknown>) => Promise<{ mix: object | null } | null>;
 const hides = new ApiProblem(409, '', {
   error: 'لبعض هؤلاء الطلاب درجات',
   code: 'MOVE_HIDES',
@@ -39,6 +40,7 @@ function institute(move: Write, setStatus: Write = async () => successResponse) 
     studentSummary: async () => null,
     settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-01' }),
     savedFilters: async () => [],
+    checkMove: vi.fn<Check>(async () => ({ mix: null })),
     moveStudents: vi.fn<Write>(move),
     setStudentStatus: vi.fn<Write>(setStatus),
     undoOne: vi.fn<(id: number) => Promise<object>>(async () => ({ message: 'تم التراجع' })),
@@ -206,4 +208,50 @@ it('the address of the search box opens the dialog of a move once', async () => 
   await waitFor(() => expect(router.state.location.search).toBe('?x=1'));
   press('إلغاء', within(dialog));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('a move into a batch of the other gender asks in one sentence, once before the warning about marks', async () => {
+  const mix = {
+    batch_name: 'دفعة العربية',
+    gender: 'أنثى',
+    is_section: true,
+    count: 20,
+    total: 20,
+    mixed: 5,
+    names: ['أنس', 'بدر', 'تركي'],
+  };
+  const provider = institute(async ({ confirm }) => {
+    if (!confirm) throw hides;
+    return successResponse;
+  });
+  provider.checkMove.mockResolvedValue({ mix });
+  show(provider);
+  await choose('طالب رقم 1', 'طالب رقم 2');
+  const dialog = await openMove();
+  press('نقل إلى دفعة', dialog);
+  const text =
+    'الدفعة «دفعة العربية» من قسم البنات، ويدخلها 5 طلاب: أنس، بدر، تركي، والباقون 2. أتريد المتابعة؟';
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(provider.checkMove).toHaveBeenCalledWith({ batch_id: 5, student_row_ids: [1, 2] });
+  press('إلغاء', within(screen.getByRole('alertdialog')));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(provider.moveStudents).not.toHaveBeenCalled();
+  press('نقل إلى دفعة', dialog);
+  press('متابعة مع ذلك', within(await screen.findByRole('alertdialog')));
+  fireEvent.click(await dialog.findByRole('button', { name: 'نقل مع ذلك' }));
+  expect(await screen.findByText('نُقل الطلاب')).toBeTruthy();
+  expect(provider.checkMove).toHaveBeenCalledTimes(2);
+});
+
+it('a move whose check fails moves nobody, and says so', async () => {
+  const provider = institute(async () => successResponse);
+  provider.checkMove.mockRejectedValueOnce(new ApiProblem(503, '', { error: 'الخادم مشغول' }));
+  show(provider);
+  await choose('طالب رقم 1');
+  const dialog = await openMove();
+  press('نقل إلى دفعة', dialog);
+  expect(await dialog.findByText('الخادم مشغول')).toBeTruthy();
+  expect(provider.moveStudents).not.toHaveBeenCalled();
+  press('نقل إلى دفعة', dialog);
+  await waitFor(() => expect(provider.moveStudents).toHaveBeenCalledOnce());
 });

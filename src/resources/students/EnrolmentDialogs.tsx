@@ -22,6 +22,7 @@ import { isDay } from '../../ui/form/days';
 import { detailMessage } from '../../ui/page/problemMessage';
 import { useAddress } from '../../ui/page/useAddress';
 import { batchNote } from './studentModel';
+import { useGenderQuestion } from './useGenderQuestion';
 
 interface ChosenStudents {
   ids: readonly number[];
@@ -137,32 +138,46 @@ function MoveDialog(props: DialogProps) {
   const [reason, setReason] = useState('');
   const hasInput = batch !== null || reason !== '';
   const { day, setDay, problem: dayProblem, isChanged, newDayQuestion } = useDayUntilToday(hasInput);
-  const submit = () =>
-    batch &&
+  const { confirm, isChecking, dialog: genderQuestion } = useGenderQuestion();
+  const [checkProblem, setCheckProblem] = useState<unknown>(null);
+  const submit = async () => {
+    if (!batch) return;
+    setCheckProblem(null);
+    const ids = [...props.ids];
+    try {
+      // With the warning about hidden marks, the question was answered before.
+      if (!hiddenStudents && !(await confirm({ batch_id: batch.id, student_row_ids: ids }))) return;
+    } catch (failure) {
+      setCheckProblem(failure);
+      return;
+    }
     send({
-      student_row_ids: [...props.ids],
+      student_row_ids: ids,
       batch_id: batch.id,
       date: day,
       as: kind,
       reason,
       ...(hiddenStudents && { confirm: true }),
     });
+  };
+  const problem = checkProblem ?? refusal;
   return (
     <SubmitDialog
       title={t('enrolments.move')}
       name={describeStudents(props)}
-      problem={refusal && detailMessage(refusal, t('enrolments.moveFailed'))}
+      problem={problem ? detailMessage(problem, t('enrolments.moveFailed')) : null}
       isDirty={hasInput || isChanged}
       submitLabel={t(hiddenStudents ? 'enrolments.moveAnyway' : 'enrolments.move')}
       pendingLabel={t('enrolments.moving')}
-      isPending={isPending}
+      isPending={isPending || isChecking}
       isReady={batch !== null && dayProblem === ''}
       hasCancel
       maxWidth="sm"
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       onClose={props.onClose}
     >
       {newDayQuestion}
+      {genderQuestion}
       {hiddenStudents && <HiddenStudents students={hiddenStudents} />}
       <RecordPicker<Batch>
         resource="batches"
