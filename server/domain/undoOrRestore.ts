@@ -70,9 +70,9 @@ async function explainConflict(
   const write = await findNewestWrite(db, table, id, operationId);
   const path = [table, id, ...(column ? [column] : [])].join('.');
   if (!write) return new Problem('UNDO_CONFLICT', { message, details: [{ path, message }] });
-  const { id: writeId, action, performed_at, ...named } = write;
+  const { id: writeId, action, performed_at, ...authored } = write;
   const isVisible = await canSee(db, writeId);
-  const person = isVisible ? named.user_name : conflictMessages.otherUser;
+  const person = isVisible ? authored.user_name : conflictMessages.otherUser;
   const writtenAt = new Date(performed_at);
   const age = formatAge(now().getTime() - writtenAt.getTime());
   const timeZone = await loadTimeZone(db);
@@ -85,11 +85,11 @@ async function explainConflict(
       {
         path,
         message: isVisible
-          ? conflictMessages.madeBy(named.description, person, time)
+          ? conflictMessages.madeBy(authored.description, person, time)
           : conflictMessages.madeByOther(time),
       },
     ],
-    extra: { changed_by: { ...(isVisible && named), performed_at, table_name: table, row_id: id } },
+    extra: { changed_by: { ...(isVisible && authored), performed_at, table_name: table, row_id: id } },
   });
 }
 

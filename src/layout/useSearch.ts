@@ -86,20 +86,20 @@ export function useSearch(searchText: string) {
   };
 }
 
-/** @param wanted undefined: all actions of the record */
+/** @param requested undefined: all actions of the record */
 function buildActionResults(
   kind: SearchResultKind,
   { id, label, detail, actions = [] }: Omit<ServerResult, 'actions'> & Partial<ServerResult>,
-  wanted?: ReadonlySet<string>,
+  requested?: ReadonlySet<string>,
 ): SearchResult[] {
   return actions
-    .filter(({ action }) => !wanted || wanted.has(action))
+    .filter(({ action }) => !requested || requested.has(action))
     .map(({ action, route }) => ({
       key: `${kind}-${id}-${action}`,
-      label: wanted
+      label: requested
         ? t('search.actionOn', { action: t(actionNames[action]), name: label })
         : t(actionNames[action]),
-      detail: wanted ? detail : '',
+      detail: requested ? detail : '',
       route,
     }));
 }
