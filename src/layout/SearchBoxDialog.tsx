@@ -2,6 +2,7 @@ import Close from '@mui/icons-material/Clear';
 import { Alert, Box, IconButton, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { Dialog } from '../ui/dialog/Dialog';
 import { SearchOption } from '../ui/list/SearchOption';
@@ -14,6 +15,7 @@ import { type SearchResultGroup, useSearch } from './useSearch';
 /** Arrow keys move through the results, Enter opens one, Escape closes the dialog. */
 export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
   const isPhone = useIsPhone();
+  const isStudent = useSession()?.user.role === 'student';
   const navigate = useNavigate();
   const listId = useId();
   const [searchText, setSearchText] = useState('');
@@ -77,6 +79,7 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
       {!isPhone && (
         <SecondaryText variant="caption" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
           {t('search.hint')}
+          {!isStudent && ` ${t('search.actionHint')}`}
         </SecondaryText>
       )}
     </Dialog>

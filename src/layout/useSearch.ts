@@ -45,7 +45,8 @@ export function useSearch(searchText: string) {
   const [best] = recordGroups;
   const bestRecord = best?.results[0];
   const bestActions = best && bestRecord ? buildActionResults(best.kind, bestRecord) : [];
-  const general = findGeneralActions(query).map(({ name, route }) => ({
+  const isStudent = useSession()?.user.role === 'student';
+  const general = (isStudent ? [] : findGeneralActions(query)).map(({ name, route }) => ({
     key: name,
     label: t(name),
     detail: '',

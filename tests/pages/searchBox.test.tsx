@@ -171,4 +171,10 @@ it('a teacher gets only the actions of screens that teachers may open', async ()
   const actions = within(await screen.findByRole('group', { name: 'إجراءات «مصطفى حمزة»' }));
   expect(actions.getByRole('option', { name: 'كشف الدرجات' })).toBeTruthy();
   expect(actions.queryByRole('option', { name: 'تعديل البيانات' })).toBeNull();
+  cleanup();
+  signInAs('student');
+  renderScreen(screenOf, institute(), '/dashboard');
+  await openBox();
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(screen.queryByText(/اكتب الإجراء قبل الاسم/)).toBeNull();
 });
