@@ -122,7 +122,7 @@ const sources: Record<
  */
 const maxCandidates = 500;
 
-/** Visible rows of a kind, or null if there are too many. */
+/** Null if the kind has too many visible rows, or if the scope does not restrict the kind. */
 async function findSmallScope(db: Db, kind: SearchResultKind, scope: Scope): Promise<RowSet | null> {
   if (scope[kind] === always || kind === 'users') return null;
   const kindRows = { id: sql.ref(`${kind}.id`), rows: sql`from ${sql.table(kind)} where ${scope[kind]}` };
@@ -136,7 +136,7 @@ interface KindSearch {
   query: string;
   words: readonly WordMatch[];
   scope: Condition;
-  /** All rows of the scope, or null if there are too many. */
+  /** See `findSmallScope`. */
   smallScope: RowSet | null;
   maxRows: number;
 }

@@ -20,8 +20,8 @@ const buildUrl = (path: string, query: Record<string, string | number | null>) =
 };
 
 /**
- * Returns the page of the record. Without such a page, admins get the form, and other users a screen with
- * the record.
+ * Returns the URL of the record's page. For a record without its own page, admins get the form, and other
+ * users a screen with the record.
  */
 export function buildRoute(role: Role, kind: SearchResultKind, row: LinkedRow): string {
   const { id, code } = row;

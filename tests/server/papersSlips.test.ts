@@ -37,7 +37,7 @@ async function slips(accounts: unknown, as = 'admin') {
 }
 
 describe('slips of new accounts', () => {
-  test('have full name, user name, password and address of each account, in two columns, ten on a page', async () => {
+  test('the slips have full name, user name, password and address of each account, in two columns, ten on a page', async () => {
     const accounts = accountsOf(30);
     const created = await slips(accounts);
     expect(created).toMatchObject({ status: 200, type: 'application/pdf', name: 'بطاقات الدخول.pdf' });
@@ -57,7 +57,7 @@ describe('slips of new accounts', () => {
     ).toBe(true);
   });
 
-  test('have address and user name in the QR code, and never the password', () => {
+  test('the slips have address and user name in the QR code, and never the password', () => {
     const [account] = accountsOf(1);
     const slipOf = (temporary_password: string, username = '14470001') =>
       buildSlips(
@@ -70,7 +70,7 @@ describe('slips of new accounts', () => {
     expect(buildPapers([], 'معهد', '2026-11-20').slips).toBeNull();
   });
 
-  test('say until when the password is valid, for accounts that still have a one-time password', async () => {
+  test('the slips say until when the password is valid, for accounts that still have a one-time password', async () => {
     type NewUser = { username: string; temporary_password: string };
     const { body: user } = await server.call<NewUser>('POST', '/users', {
       as: 'admin',
@@ -96,7 +96,7 @@ describe('slips of new accounts', () => {
     expect(await readText([{ ...account, username: 'teacher' }])).not.toContain(time);
   });
 
-  test('are stored nowhere', async () => {
+  test('the slips are stored nowhere', async () => {
     const tables = ['issued_papers', 'report_log', 'operations', 'operation_rows', 'idempotency_keys'];
     const rows = async () =>
       (
@@ -109,7 +109,7 @@ describe('slips of new accounts', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('are for admins, for at most a thousand accounts, each with full name, user name and password', async () => {
+  test('the slips are for admins, for at most a thousand accounts, each with full name, user name and password', async () => {
     expect((await slips(accountsOf(1), 'teacher')).status).toBe(403);
     expect((await slips(accountsOf(1), 'student')).status).toBe(403);
     expect((await slips([])).status).toBe(422);
