@@ -132,7 +132,7 @@ export const idempotencyKeyPattern = /^[\u0021-\u007E]{8,100}$/;
 
 /** Reads, and frequent calls that are safe to repeat: stored responses would need much room. */
 const pathsWithoutKey =
-  /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
+  /^\/auth\/|^\/sheets\/fetch$|\/(import|move)\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
 export const takesIdempotencyKey = ({
   method,

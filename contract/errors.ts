@@ -301,6 +301,21 @@ export const conflictMessages = {
   hasNewDependents: (record: string) => `لا يمكن التراجع لأن سجلات أُضيفت إلى «${record}» بعد هذه العملية`,
   withSubject: (record: string, subject: string) => `${record}، ${subject}`,
   madeBy: (description: string, person: string, time: string) => `${description} (${person}، ${time})`,
+  /** The caller may not see the operation. */
+  madeByOther: (time: string) => `تغيير لا تظهر لك تفاصيله (${time})`,
+  changedBy: (message: string, verb: string, person: string, time: string) =>
+    `${message}: ${verb} ${person} ${time}`,
+  /** Another record prevents the undo. */
+  obstacleBy: (message: string, person: string, time: string) => `${message} (${person}، ${time})`,
+  changeVerbs: {
+    create: 'عدّله',
+    update: 'عدّله',
+    import: 'عدّله',
+    delete: 'حذفه',
+    undo: 'تراجع عنه',
+    restore: 'أعاده',
+  },
+  otherUser: 'مستخدم آخر',
 } as const;
 
 const secondsText: Record<PluralCategory, (seconds: number) => string> = {

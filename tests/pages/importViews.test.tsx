@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
-import { PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
+import { OnErrorChoice, PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
 import { RunProgress } from '../../src/custom-pages/import/RunDialog';
 import { RunSummary, SheetOutcome } from '../../src/custom-pages/import/RunSummary';
 import { SheetCard } from '../../src/custom-pages/import/SheetList';
@@ -177,4 +177,26 @@ it('columns that are not stored or not imported are listed before the import', a
   );
   expect(await screen.findByText('أعمدة لا تُستورد: ملاحظات')).toBeTruthy();
   expect(screen.getByText(/^تُقرأ هذه الأعمدة ولا تُحفظ: .+، .+/)).toBeTruthy();
+});
+
+it('both choices for refused rows tell how many rows they import, and the first also the line', () => {
+  const show = (some: Partial<CheckSummary>) => {
+    renderScreen(
+      <OnErrorChoice
+        summary={{ ...summary, total: 20, ...some }}
+        value="untilError"
+        onChange={() => undefined}
+      />,
+      {},
+    );
+    const texts = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+    cleanup();
+    return texts;
+  };
+  expect(show({ invalid: 2, firstInvalidLine: 7, rowsBeforeInvalid: 5 })).toEqual([
+    'التوقف عند أول صف مرفوضأول صف مرفوض في السطر 7، والمستورد قبله 5 من 20.',
+    'استيراد الصفوف الصحيحة وترك المرفوضةالمستورد 18 من 20. تُعرض المرفوضة بعد الاستيراد لتصحيحها.',
+  ]);
+  expect(show({ invalid: 1, firstInvalidLine: 2, rowsBeforeInvalid: 0 })[0]).toMatch(/فلا يُستورد شيء/);
+  expect(show({ rowsBeforeInvalid: 20 })[0]).toMatch(/يبقى ما قبله مستورداً/);
 });

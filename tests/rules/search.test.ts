@@ -4,10 +4,10 @@ import {
   cleanText,
   filterRows,
   matchesSearch,
-  matchRank,
   queryWords,
   searchTerms,
 } from '../../contract/rules/arabicText';
+import { matchRank } from '../../contract/rules/searchRank';
 import { rounds } from '../support/rounds';
 
 const finds = (text: string, query: string) => matchesSearch([text], query);
@@ -243,9 +243,26 @@ describe('a search in several records', () => {
     expect(findNames('حمد')).toEqual(['محمد علي', 'سالم المحمدي', 'أحمد']);
     expect(findNames('؟')).toEqual(names);
   });
-  test('a search ranks whole words first, then prefixes, then parts of words', () => {
-    expect(names.map((name) => matchRank([name], 'محمد'))).toEqual([0, 2, 2, 2]);
-    expect(matchRank(['محمدين'], 'محمد')).toBe(1);
+  test.each([
+    ['مصطفى حمزة', ['مصطفى حمزة الزين', 'أنس مصطفى حمزة', 'زياد حمزة مصطفى', 'حمزةالمصطفى']],
+    ['مصط حمز', ['مصطفى بن حمزة', 'زياد حمزة مصطفى']],
+    ['محمد', ['محمد علي', 'محمدين سعد', 'سالم محمد', 'سالم محمدين', 'سالم المحمدي']],
+    ['عبدالله سعد', ['عبد الله سعد', 'عبدالله سعد', 'زيد عبد الله سعد', 'أنس سعد عبد الله']],
+    ['عبد الله', ['عبد الله سعد', 'عبدالله سعد', 'سعد عبدالله']],
+    ['محمد محمد', ['محمد محمد علي', 'علي محمد', 'محمد علي']],
+  ])(
+    'a search ranks the names of «%s» by beginning, order, whole words, prefixes and parts',
+    (query, expected) => {
+      const rank = (name: string) => matchRank([name], query);
+      expect(expected.toReversed().toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))).toEqual(
+        expected,
+      );
+    },
+  );
+  test('a search ranks a name before a number of the same record', () => {
+    expect(matchRank(['سعد علي', '14460012'], '14460012')).toBe(3);
+    expect(matchRank(['سعد علي', '14460012'], '1446 سعد')).toBe(4);
+    expect(matchRank(['سعد علي', '14460012'], '6001')).toBe(5);
   });
 });
 

@@ -17,7 +17,7 @@ import { batches, programs, students } from './programs';
 import { ra } from './ra';
 import { resources, savedFilters, validation } from './resources';
 import { settings } from './settings';
-import { ago, notifications, search, shell, stepUp, undo } from './shell';
+import { notifications, search, shell, stepUp, undo } from './shell';
 import { issuedPapers, madeReports, reportPaper, staffReports, studentReport } from './staffReports';
 import { subjects } from './subjects';
 import { counted, labels, ui } from './ui';
@@ -43,7 +43,6 @@ export const ar = {
   students,
   enrolments,
   undo,
-  ago,
   archive,
   cleanup,
   assignments,

@@ -151,6 +151,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
         await undoOrRestore(app.data, actor, operation.id, {
           mode: 'undo',
           answer: { success: true, message: '' },
+          canSee: async () => true,
         }).then(
           () => (undone += 1),
           (error: unknown) => {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sortKey } from '../../../contract/rules/arabicText';
+import { matchRank } from '../../../contract/rules/searchRank';
+import { dailyRecordType, genders } from '../../../contract/vocabulary';
 import type { SearchResultKind, SearchResult } from '../../../contract/search';
 import { addAccount, setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -24,6 +27,23 @@ const kinds = (groups: Group[]) => groups.map(({ kind }) => kind);
 const resultsOf = (groups: Group[], kind: SearchResultKind) =>
   groups.find((group) => group.kind === kind)?.results ?? [];
 
+let lastNumber = 99_000_000;
+const newNamedRow = (full_name: string) => ({
+  student_id: String((lastNumber += 1)),
+  first_name: full_name.split(' ')[0] ?? '',
+  second_name: null,
+  third_name: null,
+  last_name: full_name.split(' ').at(-1) ?? '',
+  full_name,
+  email: null,
+  phone: null,
+  additional_phone: null,
+  national_id: null,
+  gender: genders[0],
+  nationality: 'سعودي',
+  program_row_id: null,
+});
+
 describe('the global search of an admin', () => {
   test('an admin finds a student by folded name or number, with number and batch, and the screen that opens it', async () => {
     const student = await newStudent(server);
@@ -37,6 +57,14 @@ describe('the global search of an admin', () => {
         label: student.full_name,
         detail: `${student.student_id} · ${student.batch_name}`,
         route: `/students/${student.id}/show`,
+        actions: [
+          { action: 'move', route: `/students/${student.id}/show?action=move` },
+          {
+            action: 'transcript',
+            route: `/reports?type=transcript&batch_id=${student.batch_id}&student_id=${student.student_id}&shown=1`,
+          },
+          { action: 'edit', route: `/students/${student.id}` },
+        ],
       });
     }
   });
@@ -61,8 +89,56 @@ describe('the global search of an admin', () => {
     expect(resultsOf(await search('admin', 'م'), 'students')).toHaveLength(6);
   });
 
+  test('an admin finds names that begin with the query first, then words in its order, also among very many', async () => {
+    const names = ['قيصر رائد', 'زهير قيصر رائد', 'زهير رائد قيصر', 'عبد القيصر سالم', 'سالم عبدالقيصر'];
+    const add = (fullNames: readonly string[]) =>
+      server.data.write({ userId: null, name: 'tests', role: 'admin', undoSession: null }, (unit) => {
+        unit.describe('import', 'students', null, 'tests');
+        return unit.insertMany('students', fullNames.map(newNamedRow));
+      });
+    // The best names are stored last, so that a search of the first matches alone would miss them.
+    await add([
+      ...Array.from({ length: 520 }, (_, index) => `زهير ${index % 2 === 0 ? 'رائد قيصر' : 'عبدالقيصر سعد'}`),
+      ...names.toReversed(),
+    ]);
+    const findNames = async (q: string) =>
+      resultsOf(await search('admin', q), 'students').map(({ label }) => label);
+    expect((await findNames('قيصر رائد')).slice(0, 3)).toEqual(names.slice(0, 3));
+    expect((await findNames('قيصر')).slice(0, 2)).toEqual(['قيصر رائد', 'زهير رائد قيصر']);
+    expect((await findNames('عبدالقيصر'))[0]).toBe('عبد القيصر سالم');
+    for (const q of ['قيصر رائد', 'رائد قيصر', 'رائ قي', 'عبدالقيصر سالم', 'سالم عبد القيصر']) {
+      const labels = await findNames(q);
+      const byRule = labels.toSorted(
+        (a, b) => matchRank([a], q) - matchRank([b], q) || (sortKey(a) < sortKey(b) ? -1 : 1),
+      );
+      expect(labels, q).toEqual(byRule);
+      expect(labels).toHaveLength(q.includes('سالم') ? 2 : 6);
+    }
+  });
+
   test.each([undefined, '', '   ', '،؛ .'])('an admin finds nothing for %j', async (q) => {
     expect(await search('admin', q)).toEqual([]);
+  });
+
+  test('an admin finds the register of a subject only while subject and batch are active', async () => {
+    const subject = await newSubject(server);
+    const findActions = async (as: As) =>
+      resultsOf(await search(as, subject.subject_code), 'subjects')[0]?.actions;
+    const query = `batch_id=${subject.batch_id}&subject_code=${subject.subject_code}`;
+    const register = { action: 'register', route: `/absences?${query}` };
+    expect(await findActions('admin')).toEqual([register, { action: 'grades', route: `/grades?${query}` }]);
+    expect(await findActions('teacher')).toEqual([register]);
+    expect(await findActions('student')).toEqual([]);
+    await server.call('PUT', `/subjects/${subject.id}`, { as: 'admin', body: { status: 'completed' } });
+    expect(await findActions('teacher')).toEqual([]);
+    await server.call('PUT', `/subjects/${subject.id}`, {
+      as: 'admin',
+      body: { status: 'active', type: dailyRecordType },
+    });
+    expect(await findActions('admin')).toEqual([
+      register,
+      { action: 'records', route: `/daily-records?${query}` },
+    ]);
   });
 
   test('an admin finds nothing for a word that no record has', async () => {
@@ -101,7 +177,7 @@ describe('the global search of a teacher', () => {
         },
       ]);
       expect(resultsOf(await search(as, student.student_id), 'students')).toMatchObject([
-        { id: student.id, route: `/students/${student.id}/show` },
+        { id: student.id, route: `/students/${student.id}/show`, actions: [{ action: 'transcript' }] },
       ]);
       const [other] = await server.data.read
         .selectFrom(enrolledStudents(server.data.read))

@@ -268,6 +268,7 @@ describe('work in chunks', () => {
     const taking = undoOrRestore(server.data, actor, deletion, {
       mode: 'undo',
       answer: { success: true, message: '' },
+      canSee: async () => true,
       refuse: async () => {
         expect(await slowWork()).toEqual([]);
         throw notFound();

@@ -287,7 +287,7 @@ describe('the reason of a conflict', () => {
       status: 409,
       body: {
         code: 'UNDO_CONFLICT',
-        error: `لا يمكن التراجع لأن السجل «${student.full_name}» تغيّر بعد هذه العملية`,
+        error: `لا يمكن التراجع لأن السجل «${student.full_name}» تغيّر بعد هذه العملية: عدّله ${other.username} الآن`,
         details: [
           {
             path: `students.${student.id}`,
@@ -319,7 +319,7 @@ describe('the reason of a conflict', () => {
     expect(await admin.undo('latest')).toMatchObject({
       status: 409,
       body: {
-        error: `لا يمكن التراجع لأن سجلات أُضيفت إلى «${batch.batch_name}» بعد هذه العملية`,
+        error: expect.stringContaining(`لأن سجلات أُضيفت إلى «${batch.batch_name}» بعد هذه العملية (`),
         details: [{ path: `students.${student.id}` }],
         changed_by: { description: `إضافة الطالب «${student.full_name}»` },
       },
@@ -338,7 +338,7 @@ describe('the reason of a conflict', () => {
     expect(await admin.undo('latest')).toMatchObject({
       status: 409,
       body: {
-        error: `لا يمكن إعادة السجل «${program.program_name}»: رمز البرنامج مستخدم من قبل`,
+        error: expect.stringContaining(`السجل «${program.program_name}»: رمز البرنامج مستخدم من قبل (`),
         details: [{ path: `programs.${successor.id}.program_id` }],
       },
     });
@@ -359,7 +359,7 @@ describe('the reason of a conflict', () => {
     expect(await admin.undo('latest')).toMatchObject({
       status: 409,
       body: {
-        error: `لا يمكن إعادة السجل «${student.full_name}» لأن «${batch.batch_name}» الذي يتبعه محذوف، فأعده أولاً`,
+        error: expect.stringContaining(`لأن «${batch.batch_name}» الذي يتبعه محذوف، فأعده أولاً (`),
         details: [{ path: `batches.${batch.id}` }],
         changed_by: { description: `حذف الدفعة «${batch.batch_name}»` },
       },
