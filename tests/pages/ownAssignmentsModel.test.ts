@@ -10,7 +10,7 @@ import {
   listAnswers,
   findUnanswered,
 } from '../../src/custom-pages/assignments/student/answers';
-import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/useServerNow';
+import { remainingUntil, untilNextTick } from '../../src/features/assignments/useServerNow';
 import { calculateStats, isInFilter } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { hasSameAnswers } from '../../src/dataProvider/outbox/kinds';
 import { clockDifference, noteServerTime, onClockDifference } from '../../src/dataProvider/serverClock';

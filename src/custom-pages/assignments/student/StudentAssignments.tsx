@@ -3,6 +3,14 @@ import type { StudentAssignment } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import { currentSession } from '../../../dataProvider/session';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
+import { DueText } from '../../../features/assignments/DueText';
+import {
+  assignmentState,
+  sortByUrgency,
+  useStudentAssignments,
+  useWaitingIds,
+} from '../../../features/assignments/ownAssignments';
+import { useServerNow } from '../../../features/assignments/useServerNow';
 import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { Fact, Facts } from '../../../ui/page/Facts';
@@ -14,20 +22,17 @@ import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { answerDraftKey, readLocalDraft } from './answerDraft';
 import { hasSameAnswers } from './answers';
-import { DueText, ScoreText, StatusBadge } from './AssignmentHead';
-import { useServerNow } from './useServerNow';
+import { ScoreText, StatusBadge } from './AssignmentHead';
 import {
   type AssignmentStats,
   calculateStats,
   isLate,
   isInFilter,
   type AssignmentFilter,
-  assignmentState,
   statusChoices,
   type SubjectChoice,
   useLinkedStudent,
   useAssignmentFilter,
-  useStudentAssignments,
   useSubjectChoices,
   useSubmissionQueue,
 } from './useStudentAssignments';
@@ -50,11 +55,15 @@ export default function StudentAssignments() {
   const subjects = useSubjectChoices(student, assignments ?? noAssignments);
   const timeZone = useTimeZone();
   const now = useServerNow(null);
-  const { queue } = useSubmissionQueue();
-  const waitingIds = new Set(
-    queue.filter(({ state }) => state !== 'refused').map(({ assignmentId }) => assignmentId),
-  );
-  const visibleAssignments = assignments?.filter((one) => isInFilter(one, filter, now));
+  // Reloads the assignments when a queued submission arrives.
+  useSubmissionQueue();
+  const waitingIds = useWaitingIds();
+  const visibleAssignments =
+    assignments &&
+    sortByUrgency(
+      assignments.filter((one) => isInFilter(one, filter, now)),
+      now,
+    );
 
   const subtitle = student ? (
     <>
