@@ -407,6 +407,8 @@ it('stats without data say so, and a missing semester is hidden', async () => {
   await screen.findByText('لا توجد تقارير متاحة');
   for (const label of ['المعدل العام', 'الترتيب', 'نسبة الحضور'])
     expect(card(label)).toContain('لا توجد بيانات');
+  await userEvent.click(screen.getByRole('tab', { name: 'الحضور' }));
+  expect(screen.getByText('لم يُسجَّل حضورك في مادة بعد.')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'التقدم في الفصل' })).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 import { Box, ButtonBase, Card, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import type { HifzTask } from '../../../contract/hifz/plan';
 import { formatWeekday, hijriDate } from '../../../contract/rules/hijri';
 import { useToday } from '../../dataProvider/useInstitute';
@@ -76,10 +76,7 @@ function TaskRow({ name, ranges }: { name: string; ranges: HifzTask['new'] }) {
   const [isExpanded, setIsExpanded] = useState(false);
   const pages = Math.round(ranges.reduce((sum, range) => sum + range.pages, 0) * 2) / 2;
   const hiddenCount = ranges.length > maxRanges + 1 ? ranges.length - maxRanges : 0;
-  const rangesText = ranges
-    .slice(0, isExpanded ? ranges.length : ranges.length - hiddenCount)
-    .map(rangeText)
-    .join(t('ui.comma'));
+  const visible = ranges.slice(0, isExpanded ? ranges.length : ranges.length - hiddenCount);
   return (
     <div>
       <SecondaryText component="dt" variant="caption" sx={{ display: 'block' }}>
@@ -88,15 +85,15 @@ function TaskRow({ name, ranges }: { name: string; ranges: HifzTask['new'] }) {
       </SecondaryText>
       <Typography component="dd" sx={rangesStyle}>
         {hiddenCount === 0 ? (
-          rangesText
+          <Ranges ranges={visible} />
         ) : (
           <ButtonBase
             aria-expanded={isExpanded}
             onClick={() => setIsExpanded(!isExpanded)}
             sx={{ display: 'block', width: '100%', minHeight: 44, font: 'inherit', textAlign: 'start' }}
           >
-            {rangesText}{' '}
-            <Box component="span" sx={{ color: 'primary.main' }}>
+            <Ranges ranges={visible} />{' '}
+            <Box component="span" sx={{ color: 'primary.main', display: 'inline-block' }}>
               {isExpanded ? labels.less : labels.more(hiddenCount)}
             </Box>
           </ButtonBase>
@@ -105,6 +102,18 @@ function TaskRow({ name, ranges }: { name: string; ranges: HifzTask['new'] }) {
     </div>
   );
 }
+
+/** A line breaks between ranges, because a surah without its verses is unclear. */
+const Ranges = ({ ranges }: { ranges: HifzTask['new'] }) =>
+  ranges.map((range, index) => (
+    <Fragment key={`${range.from}-${range.to}`}>
+      {index > 0 && ' '}
+      <span style={{ display: 'inline-block' }}>
+        {rangeText(range)}
+        {index < ranges.length - 1 && t('ui.comma').trimEnd()}
+      </span>
+    </Fragment>
+  ));
 
 const rangesStyle = { m: 0, fontWeight: 600, lineHeight: 1.55, overflowWrap: 'anywhere' } as const;
 
