@@ -71,7 +71,7 @@ export default function StudentAssignments() {
       {student.batch_name && (
         <>
           {' · '}
-          <bdi>{t('shell.batchOf', { batch: student.batch_name })}</bdi>
+          <bdi>{student.batch_name}</bdi>
         </>
       )}
     </>
@@ -84,7 +84,11 @@ export default function StudentAssignments() {
   return (
     <Page
       title={t('ownAssignments.title')}
-      subtitle={subtitle}
+      subtitle={
+        <Typography variant="body2" component="span">
+          {subtitle}
+        </Typography>
+      }
       figures={
         (assignments || !error) && <StatsStrip stats={assignments && calculateStats(assignments, now)} />
       }
@@ -234,7 +238,7 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
         </Box>
       </Box>
       <SecondaryText>
-        <bdi>{subject_name}</bdi>
+        <bdi>{subject_name}</bdi> · {t('assignments.marks', { smart_count: total_marks })}
         {submission?.status === 'graded' && isLate(submission) && ` · ${t('ownAssignments.statuses.late')}`}
       </SecondaryText>
       {description && (
@@ -250,9 +254,6 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
               {t('ownAssignments.lateTaken')}
             </Box>
           )}
-        </Fact>
-        <Fact name={t('assignments.fullMarks')}>
-          <Isolated>{total_marks}</Isolated>
         </Fact>
         {submission && (
           <Fact name={t('ownAssignments.score')}>
