@@ -25,6 +25,7 @@ const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
     /^\/students\/by-user\//,
     /^\/assignments\/(student(\?|$)|\d+$|submission\/)/,
     /^\/reports\/(student|daily-records\/student-subject)\//,
+    /^\/hifz\/[^/]+\/task\?/,
   ],
 };
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
 import { expect, expectConsoleErrors, signIn, test } from '../support/browserTest';
-import { desktopViewport, openFromMenu } from '../support/journey';
+import { desktopViewport, openFromMenu, openReportSettings } from '../support/journey';
 
 test.use({ viewport: desktopViewport });
 
@@ -42,6 +42,7 @@ test('an admin opens each of the five reports, exports the sheet of a subject to
   await expect(transcript.getByText('المعدل التراكمي')).toBeVisible();
   await expect(transcript.getByRole('row', { name: /^الورد اليومي/ })).toContainText('تقييد يومي');
 
+  await openReportSettings(page);
   // Programme and batch stay when the type changes.
   await chooseType(page, 'درجة الطالب في مادة');
   await expect(transcript).toBeHidden();
@@ -52,6 +53,7 @@ test('an admin opens each of the five reports, exports the sheet of a subject to
   await expect(marks.getByRole('rowheader', { name: 'التسميع' })).toBeVisible();
   await expect(marks.getByRole('table', { name: 'إحصاءات الدفعة في المادة' })).toContainText('نسبة النجاح');
 
+  await openReportSettings(page);
   await chooseType(page, 'سجل التقييد اليومي للطالب');
   await picker(page, 'المادة').click();
   await expect(page.getByRole('option')).toHaveText(['اختر المادة', 'الورد اليومي']);
@@ -62,6 +64,7 @@ test('an admin opens each of the five reports, exports the sheet of a subject to
   await expect(log.getByRole('heading', { name: 'الصفحات عبر الأيام' })).toBeVisible();
   await expect(log.locator('figure li').first()).toBeVisible();
 
+  await openReportSettings(page);
   await chooseType(page, 'تقرير التقييد اليومي لفترة');
   await choose(page, 'المادة', 'الورد اليومي');
   await page.getByLabel('من تاريخ').fill('2026-01-01');
@@ -71,6 +74,7 @@ test('an admin opens each of the five reports, exports the sheet of a subject to
   await expect(range.getByText('كل طلاب الدفعة')).toBeVisible();
   await expect(range.getByRole('table', { name: 'توزيع مستويات الأداء' })).toContainText('ممتاز');
 
+  await openReportSettings(page);
   await chooseType(page, 'كشف درجات المادة');
   await choose(page, 'المادة', 'حفظ القرآن الكريم');
   await generate(page);

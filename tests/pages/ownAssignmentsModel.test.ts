@@ -10,7 +10,8 @@ import {
   listAnswers,
   findUnanswered,
 } from '../../src/custom-pages/assignments/student/answers';
-import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/useServerNow';
+import { sortByUrgency } from '../../src/features/assignments/ownAssignments';
+import { remainingUntil, untilNextTick } from '../../src/features/assignments/useServerNow';
 import { calculateStats, isInFilter } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { hasSameAnswers } from '../../src/dataProvider/outbox/kinds';
 import { clockDifference, noteServerTime, onClockDifference } from '../../src/dataProvider/serverClock';
@@ -63,6 +64,12 @@ describe('the stats and filters of the list', () => {
       calculateStats([{ ...open, submission: third }, ...all.slice(4, 5)], now).average,
       '33.33 and 65 make 49.17',
     ).toBe(49.2);
+  });
+
+  it('puts assignments to do first, by due time, and leaves the order of the others', () => {
+    const undated = { ...open, due_date: null, submission: null };
+    const sorted = sortByUrgency([undated, ...all], now);
+    expect(sorted.map((one) => [undated, ...all].indexOf(one))).toEqual([3, 1, 0, 2, 4, 5, 6, 7]);
   });
 
   it('the filter "late" lists a late assignment also after grading, and only "all" lists an expired one', () => {

@@ -44,3 +44,7 @@ export async function pick(page: Page, field: string | RegExp, option: string): 
   await page.getByRole('combobox', { name: field }).fill(option);
   await page.getByRole('option', { name: option }).click();
 }
+
+/** Opens the settings of a visible report, which are folded into one line. */
+export const openReportSettings = (page: Page) =>
+  page.getByRole('button', { name: /^إعدادات التقرير: /, expanded: false }).click();

@@ -45,6 +45,7 @@ export const sard = {
   older: 'عرض الأقدم',
   due: (juz: string) => `حان سرد ${juz}`,
   dueText: 'أتمّها الطالب حفظاً ولم تُسرد بعد.',
+  dueOwnText: 'أتممت حفظها ولم تُسرد بعد.',
   recordDue: (juz: string) => `تسجيل سرد ${juz}`,
   record: 'تسجيله',
   /** Use it for a title, or after another noun. */
@@ -74,4 +75,24 @@ export const sard = {
   staleExaminer: 'المختبِر',
   staleMark: 'الدرجة',
   staleFaults: 'الأخطاء',
+};
+
+const moreForms = {
+  zero: () => '',
+  one: () => 'ومقطع آخر',
+  two: () => 'ومقطعان آخران',
+  few: (count: number) => `و${count} مقاطع أخرى`,
+  many: (count: number) => `و${count} مقطعاً آخر`,
+  other: (count: number) => `و${count} مقطع آخر`,
+};
+
+export const todayTask = {
+  title: 'مهمة اليوم',
+  ofDay: (weekday: string) => `مهمة ${weekday}`,
+  ofSubject: (title: string, subject: string) => `${title}: ${subject}`,
+  nothing: 'لا حفظ ولا مراجعة في خطتك هذه الأيام.',
+  more: (count: number) => moreForms[arabicPlural(count)](count),
+  less: 'عرض أقل',
+  week: 'ورقة الأسبوع',
+  list: 'الدرس والمراجعة',
 };

@@ -82,7 +82,7 @@ test('a student sees the map of his memorisation in his report, without links to
   )('PUT', `/hifz/${student_id}/prior`, { ranges: buildPriorRanges() });
   const map = await studentCall<HifzMap>('GET', `/hifz/${student_id}/map`);
   await takeSession(page, 'student');
-  await page.goto('/reports');
+  await page.goto('/reports?part=hifz');
   const panel = page.getByRole('region', { name: 'خريطة الحفظ' });
   await expect(panel.getByRole('gridcell')).toHaveCount(604);
   const legendItem = panel.getByRole('listitem').filter({ hasText: 'غير محفوظة' });

@@ -469,4 +469,5 @@ test('a student reads his assignments and his report without the server', async 
   const [first] = await call<{ title: string }[]>('GET', '/assignments/student');
   await cacheScreen(page, '/assignments', page.getByText(first?.title ?? '', { exact: true }).first());
   await cacheScreen(page, '/reports', page.getByText('نسبة الحضور').first());
+  await expect(page.getByRole('region', { name: /^مهمة / })).toBeVisible();
 });

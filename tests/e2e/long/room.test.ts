@@ -130,14 +130,14 @@ test('lists of operations and papers show ten rows at once, and the report types
   expect(all).toEqual([]);
 });
 
-test('a student sees his stats and his first assignment in the upper 40 % of every window', async ({
+test('a student sees his task and his first assignment in the upper 40 % of every window', async ({
   page,
 }) => {
   await takeSession(page, 'student');
   await page.setViewportSize(laptop);
   await page.goto('/reports');
-  const stats = page.getByRole('main').getByRole('listitem');
-  expect(await findMissedAims(page, stats, sizesOfReports)).toEqual([]);
+  const task = page.getByRole('region', { name: /^مهمة / }).getByRole('definition');
+  expect(await findMissedAims(page, task, sizesOfReports)).toEqual([]);
   await page.setViewportSize(phone);
   await navigate(page, '/assignments');
   const first = page.getByRole('list', { name: 'الواجبات' }).getByRole('listitem').first();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
+import { openReportSettings } from '../../support/journey';
 
 const sheetLink = '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1';
 
@@ -42,6 +43,7 @@ test('the two reports of daily records offer only subjects of daily records, and
   await expect(log.getByRole('heading', { name: 'الصفحات عبر الأيام' })).toBeVisible();
   await expect(log.locator('figure li').first()).toBeVisible();
 
+  await openReportSettings(page);
   await chooseType(page, 'تقرير التقييد اليومي لفترة');
   await choose(page, 'المادة', 'الورد اليومي');
   await page.getByLabel('من تاريخ').fill('2026-01-01');
@@ -115,6 +117,7 @@ test('changing type, programme, batch or level clears dependent choices, and "cl
 }) => {
   await open(page, 'admin', sheetLink);
   await expect(report(page, 'كشف درجات المادة')).toBeVisible();
+  await openReportSettings(page);
   await choose(page, 'المستوى', 'المستوى الثاني');
   await expect(report(page, 'كشف درجات المادة')).toBeHidden();
   await picker(page, 'المادة').click();

@@ -21,11 +21,12 @@ interface SubmitBarProps {
 export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, children }: SubmitBarProps) {
   return (
     <StickyBar
-      height={168}
+      height={136}
       layout={{
-        p: 2,
+        p: { xs: 1.5, sm: 2 },
         display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' },
+        alignItems: 'center',
+        gridTemplateColumns: 'minmax(0, 1fr) auto',
       }}
     >
       <Box sx={{ display: 'grid', gap: 0.5 }}>

@@ -1,6 +1,7 @@
+import ExpandLess from '@mui/icons-material/ExpandLess';
 import { useQuery } from '@tanstack/react-query';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { KindFilter } from '../../../../contract/dailyRecords';
 import { ruleMessages } from '../../../../contract/errors';
 import { paperText as labels } from '../../../../contract/reports/paperText';
@@ -27,9 +28,12 @@ interface ReportFormProps {
   onGenerate: () => void;
   /** Buttons for the result. */
   actions: ReactNode;
+  foldRef: Ref<HTMLButtonElement>;
+  /** Folds the form; undefined without a visible report. */
+  onFold: (() => void) | undefined;
 }
 
-export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormProps) {
+export function ReportForm({ choice, isBusy, onGenerate, actions, foldRef, onFold }: ReportFormProps) {
   const { notifyError } = useNotices();
   const { missing } = choice;
   const generate = () => {
@@ -45,9 +49,16 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
       onSubmit={generate}
       sx={{ p: { xs: 2, sm: 3 }, overflow: 'visible' }}
     >
-      <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
-        {t('staffReports.settings')}
-      </Typography>
+      <Box sx={headStyle}>
+        <Typography variant="h3" component="h2">
+          {t('staffReports.settings')}
+        </Typography>
+        {onFold && (
+          <Button ref={foldRef} aria-expanded endIcon={<ExpandLess />} onClick={onFold}>
+            {t('staffReports.foldSettings')}
+          </Button>
+        )}
+      </Box>
       <ReportFields choice={choice} />
       {missing && (
         <Typography color="error" sx={{ mt: 1.5, fontWeight: 600 }} data-missing>
@@ -65,6 +76,15 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
     </Card>
   );
 }
+
+/** The head keeps its height when a change of the settings removes the report and the button. */
+const headStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  minHeight: 44,
+  mb: 1,
+} as const;
 
 function ReportFields({ choice }: { choice: ReportChoice }) {
   const { selection, choose, missing } = choice;
