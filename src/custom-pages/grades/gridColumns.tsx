@@ -33,10 +33,18 @@ interface ColumnsInput {
   settings: GradeSettings;
   columns: readonly GradeColumn[];
   isEditable: boolean;
+  /** In a narrow window the name gets the width of the academic number. */
+  hasNumber: boolean;
   onHistory: ((row: SheetRow) => void) | null;
 }
 
-export function gridColumns({ settings, columns, isEditable, onHistory }: ColumnsInput): GridColumn[] {
+export function gridColumns({
+  settings,
+  columns,
+  isEditable,
+  hasNumber,
+  onHistory,
+}: ColumnsInput): GridColumn[] {
   return [
     {
       key: 'index',
@@ -49,8 +57,8 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
     {
       key: 'name',
       name: t('labels.studentName'),
-      width: 'minmax(180px, 1fr)',
-      minWidth: 180,
+      width: 'minmax(220px, 1fr)',
+      minWidth: 220,
       frozen: true,
       cellClass: 'is-name',
       renderCell: ({ row }) => (
@@ -62,18 +70,12 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
         </>
       ),
     },
-    {
-      key: 'number',
-      name: t('labels.studentNumber'),
-      width: 96,
-      ...numberCell,
-      renderCell: ({ row }) => <bdi>{row.studentId}</bdi>,
-    },
+    ...(hasNumber ? [numberColumn] : []),
     ...columns.map((column) => buildMarkColumn(column, settings, isEditable)),
     {
       key: 'total',
       name: t('labels.total'),
-      width: 72,
+      width: 64,
       ...numberCell,
       cellClass: 'is-figure is-total',
       renderCell: ({ row }) => (row.total === null ? t('ui.nothing') : row.total),
@@ -81,14 +83,14 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
     {
       key: 'letter',
       name: t('labels.letter'),
-      width: 82,
+      width: 76,
       ...numberCell,
       renderCell: ({ row }) => <LetterChip letter={row.letter} band={row.band} />,
     },
     {
       key: 'absences',
       name: t('teaching.absenceDays'),
-      width: 64,
+      width: 60,
       headerCellClass: 'is-figure',
       cellClass: ({ absenceDays }) =>
         absenceDays > maxNormalAbsenceDays ? 'is-figure is-many' : 'is-figure',
@@ -97,6 +99,14 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
     ...(onHistory ? [historyColumn(onHistory)] : []),
   ];
 }
+
+const numberColumn: GridColumn = {
+  key: 'number',
+  name: t('labels.studentNumber'),
+  width: 84,
+  ...numberCell,
+  renderCell: ({ row }) => <bdi>{row.studentId}</bdi>,
+};
 
 const historyColumn = (onHistory: (row: SheetRow) => void): GridColumn => ({
   key: historyKey,
