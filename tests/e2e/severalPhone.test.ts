@@ -6,6 +6,8 @@ import { openMore } from '../support/lists';
 
 test.use({ viewport: phoneViewport });
 
+const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? 0) + (box?.height ?? 0);
+
 const countWholeRows = (rows: Element[]) =>
   rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length;
 
@@ -58,6 +60,17 @@ test('an admin on a phone withdraws students of several pages, and disables seve
   await expect(doneToast).toBeVisible();
   const disabled = page.locator('[data-record]').getByText('معطّل');
   await expect(disabled).toHaveCount(2);
+  // The floating button is below the toast, and beside the menus of the rows.
+  const [toastBox, buttonBox, menuBox] = await Promise.all(
+    [
+      doneToast,
+      page.getByRole('link', { name: 'إضافة مستخدم' }),
+      page.getByRole('button', { name: /^المزيد: / }).first(),
+    ].map((part) => part.boundingBox()),
+  );
+  expect(bottomOf(toastBox)).toBeLessThanOrEqual(buttonBox?.y ?? 0);
+  expect((menuBox?.x ?? 0) + (menuBox?.width ?? 0)).toBeLessThanOrEqual(buttonBox?.x ?? 0);
+  expect(Math.min(menuBox?.width ?? 0, menuBox?.height ?? 0)).toBeGreaterThanOrEqual(44);
   await doneToast.getByRole('button', { name: 'تراجع' }).click();
   await expect(disabled).toHaveCount(0);
 });

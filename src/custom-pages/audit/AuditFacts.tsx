@@ -12,7 +12,7 @@ import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t, textOr } from '../../i18n/text';
 import { mirrored } from '../../theme/mirrored';
 import { Isolated } from '../../ui/page/Isolated';
-import { formatAgo, useNow } from '../../ui/page/useAgo';
+import { Ago } from '../../ui/page/Moment';
 
 interface EntryProps {
   entry: AuditEntry;
@@ -60,10 +60,9 @@ export function StateChips({ entry: { undone_at, is_expired } }: EntryProps) {
 
 /** Shows how long ago the operation was, and the time of day. */
 export const OperationTime = ({ entry: { performed_at } }: EntryProps) => (
-  <time dateTime={performed_at}>
-    {`${formatAgo(performed_at, useNow())} · `}
-    <Isolated>{timeInZone(new Date(performed_at), useTimeZone())}</Isolated>
-  </time>
+  <>
+    <Ago value={performed_at} /> · <Isolated>{timeInZone(new Date(performed_at), useTimeZone())}</Isolated>
+  </>
 );
 
 /** Uses the label of the form, then the label of the audit trail, then the column name. */

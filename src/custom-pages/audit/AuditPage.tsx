@@ -100,8 +100,9 @@ function AuditFilters() {
 
 const Column = DataTable.Col<AuditEntry>;
 
-/** The sentence usually tells the kind of record. */
+/** The sentence usually tells the kind of record, and its first word is the action. */
 const hidden = ['table_name', 'rows_count'];
+const hiddenWhenNarrow = [...hidden, 'action'];
 
 const widths = {
   '& .column-action': { width: 108 },
@@ -117,6 +118,7 @@ function AuditTable() {
     <ListTable<AuditEntry>
       hasIndex={false}
       hiddenColumns={hidden}
+      hiddenWhenNarrow={hiddenWhenNarrow}
       renderActions={(entry) => <DetailsLink entry={entry} />}
       sx={widths}
     >

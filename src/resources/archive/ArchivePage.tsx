@@ -19,7 +19,7 @@ import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { TwoLines } from '../../ui/list/TwoLines';
 import { LinkButton } from '../../ui/page/LinkButton';
-import { ShortDate } from '../../ui/page/Moment';
+import { Ago, ShortDate } from '../../ui/page/Moment';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
@@ -113,11 +113,13 @@ function ArchiveFilters() {
 
 const Column = DataTable.Col<ArchiveEntry>;
 
-const hiddenWhenNarrow = ['table_name', 'user_name'];
+/** The description tells the kind of record. */
+const hidden = ['table_name'];
+const hiddenWhenNarrow = [...hidden, 'user_name', 'can_undo'];
 
 const widths = {
   '& .column-table_name': { width: 80 },
-  '& .column-user_name': { width: 150 },
+  '& .column-user_name': { width: 124 },
   '& .column-performed_at': { width: 216 },
   '& .column-days_until_expiration': { width: 104 },
   '& .column-can_undo': { width: 128 },
@@ -130,6 +132,7 @@ function ArchiveTable() {
   return (
     <ListTable<ArchiveEntry>
       hasIndex={false}
+      hiddenColumns={hidden}
       hiddenWhenNarrow={hiddenWhenNarrow}
       renderActions={(entry) => <RestoreButton entry={entry} />}
       sx={widths}
@@ -190,7 +193,7 @@ const ArchiveRow = ({ entry }: { entry: ArchiveEntry }) => (
     title={<bdi>{entry.description}</bdi>}
     details={[
       entry.can_undo && <RemainingDays key="days" entry={entry} />,
-      <ShortDate key="date" value={entry.performed_at} hasTime />,
+      <Ago key="date" value={entry.performed_at} />,
       <bdi key="user">{entry.user_name}</bdi>,
     ]}
     actions={<RestoreButton entry={entry} isIcon />}

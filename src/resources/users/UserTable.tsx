@@ -1,15 +1,14 @@
 import { Chip, Switch, Tooltip } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { DataTable } from 'react-admin';
-import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { allSectionsName, type Role, roleLabels, sectionNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
-import { useHasSections, useTimeZone } from '../../dataProvider/useInstitute';
+import { useHasSections } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { TwoLines } from '../../ui/list/TwoLines';
-import { formatAgo, useNow } from '../../ui/page/useAgo';
+import { Ago } from '../../ui/page/Moment';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { UserActions, useActivation } from './UserActions';
 import type { UserRow } from './userModel';
@@ -32,7 +31,10 @@ export function UserTable() {
           </TwoLines>
         )}
       />
-      <Column source="email" render={({ email }) => (email ? <bdi>{email}</bdi> : t('ui.nothing'))} />
+      <Column
+        source="email"
+        render={({ email }) => (email ? <TwoLines as="bdi">{email}</TwoLines> : t('ui.nothing'))}
+      />
       <Column source="role" render={({ role }) => <RoleChip role={role} />} />
       {hasSections && <Column source="section" render={(user) => <SectionName user={user} />} />}
       <Column
@@ -137,18 +139,8 @@ export const RoleChip = ({ role }: { role: Role }) => (
   />
 );
 
-/** Shows the time since the last sign-in. The tooltip of the table shows the day in the institute's time zone. */
-function LastSignIn({ signedInAt }: { signedInAt: string | null | undefined }) {
-  const timeZone = useTimeZone();
-  const now = useNow();
-  if (!signedInAt) return <>{t('users.neverSignedIn')}</>;
-  const gregorian = t('ui.gregorian', { date: gregorianDate(signedInAt, { timeZone }) });
-  return (
-    <time dateTime={signedInAt} data-tip={`${hijriDate(signedInAt, { timeZone })} · ${gregorian}`}>
-      {formatAgo(signedInAt, now)}
-    </time>
-  );
-}
+const LastSignIn = ({ signedInAt }: { signedInAt: string | null | undefined }) =>
+  signedInAt ? <Ago value={signedInAt} /> : t('users.neverSignedIn');
 
 /** Users cannot deactivate their own account. */
 function ActiveSwitch({ user }: { user: UserRow }) {

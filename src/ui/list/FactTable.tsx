@@ -74,7 +74,7 @@ export function FactTable<R>(props: FactTableProps<R>) {
         <TableBody>
           {rows.map((row) => (
             <TableRow key={rowKey(row)}>
-              <TableCell component="th" scope="row" sx={{ fontWeight: 600, minWidth: 112 }}>
+              <TableCell component="th" scope="row" sx={{ fontWeight: 600, minWidth: 132 }}>
                 {renderTitle(row)}
               </TableCell>
               {columns.map((column) => (

@@ -6,6 +6,7 @@ export const TwoLines = styled('div')({
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: 2,
   overflow: 'hidden',
+  overflowWrap: 'anywhere',
   whiteSpace: 'normal',
   lineHeight: 1.35,
   '& .MuiSvgIcon-root': { height: 16, verticalAlign: 'text-bottom' },

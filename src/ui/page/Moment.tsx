@@ -5,6 +5,7 @@ import { t } from '../../i18n/text';
 import { BothDates } from './BothDates';
 import { Isolated } from './Isolated';
 import { SecondaryText } from './SecondaryText';
+import { formatAgo, useNow } from './useAgo';
 
 export const Moment = ({ value }: { value: string }) => (
   <time dateTime={value}>
@@ -38,12 +39,20 @@ interface ShortDateProps {
 export function ShortDate({ value, hasTime = false }: ShortDateProps) {
   const timeZone = useTimeZone();
   if (!value) return t('ui.nothing');
-  const hijri = hijriDate(value, { timeZone });
-  const gregorian = t('ui.gregorian', { date: gregorianDate(value, { timeZone }) });
   const time = hasTime ? ` · ${timeInZone(new Date(value), timeZone)}` : '';
   return (
-    <time dateTime={value} data-tip={`${hijri} · ${gregorian}${time}`}>
-      <bdi>{`${hijri}${time}`}</bdi>
+    <time dateTime={value} data-tip={`${inBothCalendars(value, timeZone)}${time}`}>
+      <bdi>{`${hijriDate(value, { timeZone })}${time}`}</bdi>
     </time>
   );
 }
+
+/** How long ago it was. The tooltip of the table shows the day in both calendars. */
+export const Ago = ({ value }: { value: string }) => (
+  <time dateTime={value} data-tip={inBothCalendars(value, useTimeZone())}>
+    {formatAgo(value, useNow())}
+  </time>
+);
+
+const inBothCalendars = (value: string, timeZone: string) =>
+  `${hijriDate(value, { timeZone })} · ${t('ui.gregorian', { date: gregorianDate(value, { timeZone }) })}`;

@@ -4,6 +4,7 @@ import {
   Box,
   Card,
   Chip,
+  Link as MuiLink,
   Skeleton,
   Stack,
   Table,
@@ -15,6 +16,7 @@ import {
   Typography,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { AssignmentDetail, SubmissionRow } from '../../../../contract/assignments';
 import { isPassing } from '../../../../contract/rules/assignments';
 import { useApi } from '../../../dataProvider/useApi';
@@ -126,7 +128,7 @@ const SubmissionRows = ({ rows }: { rows: readonly SubmissionRow[] }) => (
       <RecordRow
         key={row.university_id}
         badge={row.is_late && <LateChip />}
-        title={<bdi>{row.student_name}</bdi>}
+        title={<SubmissionTitle row={row} />}
         details={[
           <Isolated key="id">{row.university_id}</Isolated>,
           <SubmissionScore key="score" row={row} />,
@@ -137,6 +139,15 @@ const SubmissionRows = ({ rows }: { rows: readonly SubmissionRow[] }) => (
     ))}
   </Box>
 );
+
+const SubmissionTitle = ({ row: { id, student_name } }: { row: SubmissionRow }) =>
+  id === null ? (
+    <bdi>{student_name}</bdi>
+  ) : (
+    <MuiLink component={Link} to={`/submissions/${id}`} color="inherit" underline="none">
+      <bdi>{student_name}</bdi>
+    </MuiLink>
+  );
 
 function SubmissionMenu({ row: { id, student_name: name } }: { row: SubmissionRow }) {
   if (id === null) return null;

@@ -69,7 +69,7 @@ function SubjectName({ subject }: { subject: Subject }) {
 const statColumns: readonly FactColumn<Subject>[] = [
   {
     label: t('cards.mark'),
-    width: 100,
+    width: 92,
     render: ({ total, max }) =>
       total === null ? null : <Isolated>{t('cards.markOf', { total, max })}</Isolated>,
   },
