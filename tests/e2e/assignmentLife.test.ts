@@ -61,7 +61,7 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
     await writeQuestions(dialog);
     await dialog.getByRole('button', { name: 'إنشاء الواجب' }).click();
     await expect(toast(page, 'تم إنشاء الواجب بنجاح')).toBeVisible();
-    await page.getByRole('link', { name: `عرض ${title}` }).click();
+    await page.getByRole('link', { name: title }).click();
     await button(page, 'نشر').click();
     await expect(toast(page, /نُشر الواجب/)).toBeVisible();
   });

@@ -6,7 +6,8 @@ import { openMore } from '../support/lists';
 
 test.use({ viewport: phoneViewport });
 
-const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? 0) + (box?.height ?? 0);
+const bottomOf = (box: { y: number; height: number } | null | undefined) =>
+  (box?.y ?? 0) + (box?.height ?? 0);
 
 const countWholeRows = (rows: Element[]) =>
   rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length;

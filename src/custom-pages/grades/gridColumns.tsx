@@ -75,7 +75,7 @@ export function gridColumns({
     {
       key: 'total',
       name: t('labels.total'),
-      width: 64,
+      width: 72,
       ...numberCell,
       cellClass: 'is-figure is-total',
       renderCell: ({ row }) => (row.total === null ? t('ui.nothing') : row.total),
