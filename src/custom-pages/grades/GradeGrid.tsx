@@ -1,7 +1,7 @@
 import Redo from '@mui/icons-material/Redo';
 import Undo from '@mui/icons-material/Undo';
 import FillDown from '@mui/icons-material/VerticalAlignBottom';
-import { Box, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import {
   memo,
   type ReactNode,
@@ -80,17 +80,15 @@ export default function GradeGrid({ sheet, rows, label, activeCell, onHistory, r
   const { settings, type, endTyping } = sheet;
   const isEditable = sheet.isEditing && !sheet.isSaving;
   const hasHistory = useServerFeatures().has('gradeHistory');
-  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('lg'));
   const columns = useMemo(
     () =>
       gridColumns({
         settings,
         isEditable,
         columns: sheet.columns,
-        hasNumber: !isNarrow,
         onHistory: hasHistory ? onHistory : null,
       }),
-    [settings, sheet.columns, isEditable, isNarrow, hasHistory, onHistory],
+    [settings, sheet.columns, isEditable, hasHistory, onHistory],
   );
   const grid = useRef<DataGridHandle>(null);
   const frame = useRef<HTMLDivElement>(null);

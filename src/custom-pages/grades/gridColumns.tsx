@@ -33,18 +33,10 @@ interface ColumnsInput {
   settings: GradeSettings;
   columns: readonly GradeColumn[];
   isEditable: boolean;
-  /** In a narrow window the name gets the width of the academic number. */
-  hasNumber: boolean;
   onHistory: ((row: SheetRow) => void) | null;
 }
 
-export function gridColumns({
-  settings,
-  columns,
-  isEditable,
-  hasNumber,
-  onHistory,
-}: ColumnsInput): GridColumn[] {
+export function gridColumns({ settings, columns, isEditable, onHistory }: ColumnsInput): GridColumn[] {
   return [
     {
       key: 'index',
@@ -70,7 +62,13 @@ export function gridColumns({
         </>
       ),
     },
-    ...(hasNumber ? [numberColumn] : []),
+    {
+      key: 'number',
+      name: t('labels.studentNumber'),
+      width: 84,
+      ...numberCell,
+      renderCell: ({ row }) => <bdi>{row.studentId}</bdi>,
+    },
     ...columns.map((column) => buildMarkColumn(column, settings, isEditable)),
     {
       key: 'total',
@@ -99,14 +97,6 @@ export function gridColumns({
     ...(onHistory ? [historyColumn(onHistory)] : []),
   ];
 }
-
-const numberColumn: GridColumn = {
-  key: 'number',
-  name: t('labels.studentNumber'),
-  width: 84,
-  ...numberCell,
-  renderCell: ({ row }) => <bdi>{row.studentId}</bdi>,
-};
 
 const historyColumn = (onHistory: (row: SheetRow) => void): GridColumn => ({
   key: historyKey,

@@ -133,10 +133,7 @@ test('Back asks before a dialog loses typed text, and closes the question', asyn
 
 test('Back asks before a form loses typed text, and closes the question', async ({ page }) => {
   await toStudents(page);
-  await page
-    .getByRole('link', { name: /^تعديل/ })
-    .first()
-    .click();
+  await chooseFromRow(page.locator('[data-record]').first(), /^تعديل/);
   const name = page.getByRole('textbox', { name: /^الاسم الأول/ });
   await name.fill('اسم آخر');
   const question = page.getByRole('dialog', { name: 'ترك التغييرات؟' });
