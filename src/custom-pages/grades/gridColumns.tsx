@@ -49,8 +49,8 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
     {
       key: 'name',
       name: t('labels.studentName'),
-      width: 'minmax(220px, 1fr)',
-      minWidth: 220,
+      width: 'minmax(210px, 1fr)',
+      minWidth: 210,
       frozen: true,
       cellClass: 'is-name',
       renderCell: ({ row }) => (
