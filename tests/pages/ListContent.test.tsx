@@ -26,7 +26,7 @@ function open(getList: GetList) {
         <ExportButton fileName="البرامج" columns={[]} />
         <ListContent
           table={<p>القائمة</p>}
-          renderCard={() => <p>القائمة</p>}
+          renderRow={() => <p>القائمة</p>}
           empty={<p>لا شيء</p>}
           failureTitle="تعذّر"
         />

@@ -5,7 +5,7 @@ import { ruleMessages } from '../../contract/errors';
 import { dataProvider } from '../../src/dataProvider';
 import OfferingsDialog from '../../src/resources/subjects/dialogs/OfferingsDialog';
 import type { SubjectDialogProps } from '../../src/resources/subjects/dialogs/SettingsDialog';
-import { DeleteButton } from '../../src/ui/dialog/ConfirmDelete';
+import { RecordActions } from '../../src/ui/list/RowActions';
 import { renderScreen, signInAs } from '../support/screen';
 
 /** These tests stub the network. tests/e2e/long/enrolments.test.ts tests the same against the real server. */
@@ -45,7 +45,7 @@ function askToDeleteBatch() {
   renderScreen(
     <ResourceContextProvider value="batches">
       <RecordContextProvider value={{ id: 7 }}>
-        <DeleteButton name="دفعة 1445" />
+        <RecordActions name="دفعة 1445" />
       </RecordContextProvider>
     </ResourceContextProvider>,
     dataProvider,

@@ -132,7 +132,7 @@ export function ShortDueTime({ value }: { value: string | null }) {
   );
 }
 
-function DueBadge({ value }: { value: string | null }) {
+export function DueBadge({ value }: { value: string | null }) {
   const due = timeUntilDue(value, useNow(), useTimeZone());
   return (
     <IconLabel icon={<Clock aria-hidden fontSize="inherit" />} color={bandColours[dueBand(due)]}>

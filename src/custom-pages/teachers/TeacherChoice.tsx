@@ -80,10 +80,7 @@ function TeacherNote({ teacher }: { teacher: TeacherRow }) {
         })
       : null;
   return (
-    <Box
-      title={[load, email].filter(Boolean).join(' · ')}
-      sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-    >
+    <Box sx={{ lineHeight: 1.5, overflowWrap: 'anywhere' }}>
       {load && `${load} · `}
       {email ? <bdi>{email}</bdi> : t('teachers.noEmail')}
     </Box>

@@ -23,7 +23,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/page/States';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { BatchStudents, BatchSubjects } from './BatchPanels';
-import { BatchBadges, BatchPeriod, HijriYear } from './BatchTable';
+import { BatchBadge, BatchPeriod, HijriYear } from './BatchTable';
 
 const BatchMap = lazyComponent(() => import('./BatchMap'), <Skeleton variant="rounded" height={480} />);
 
@@ -172,7 +172,7 @@ function BatchFacts({ batch, batchesOfProgram }: { batch: Batch; batchesOfProgra
         <Fact name={t('resources.batches.fields.academic_year')}>
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
             <HijriYear year={academic_year} />
-            <BatchBadges batch={batch} />
+            <BatchBadge batch={batch} />
           </Stack>
         </Fact>
         {level && (

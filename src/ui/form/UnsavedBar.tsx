@@ -133,7 +133,16 @@ export function StickyBar({ height, layout, children }: StickyBarProps) {
         ...layout,
       }}
     >
-      <GlobalStyles styles={{ html: { scrollPaddingBlock: `${sizes.topBar + 8}px ${height}px` } }} />
+      <GlobalStyles
+        styles={{
+          html: {
+            scrollPaddingBlock: `${sizes.topBar + 8}px ${height}px`,
+            // A toast stands above the bar.
+            '--bottom-height': '64px',
+            '@media (max-width: 599.95px)': { '--bottom-height': `${height}px` },
+          },
+        }}
+      />
       {children}
     </Paper>
   );

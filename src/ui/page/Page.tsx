@@ -1,5 +1,5 @@
 import BarChart from '@mui/icons-material/BarChart';
-import { Box, Button, Stack, type Theme, Typography } from '@mui/material';
+import { Box, Button, GlobalStyles, Stack, type Theme, Typography } from '@mui/material';
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'react-admin';
@@ -17,12 +17,14 @@ interface PageProps {
   /** If true, a phone hides the context. It stays mounted with its open dialogs and typed text. */
   isContextHidden?: boolean;
   action?: ReactNode;
-  /** The main action comes last. On a phone it floats above the end of the page. */
+  /** The main action comes last. On a phone it floats in the middle of the bottom. */
   mainAction?: ReactNode;
   /** Secondary actions are beside the title, on a phone behind «⋯». */
   tools?: ReactNode;
   /** A `FigureStrip`. The app stores for each page whether it is folded. */
   figures?: ReactNode;
+  /** A single figure stands beside the title instead of in a strip. */
+  titleFigure?: ReactNode;
   isFolded?: boolean;
   /** If true, a phone shows the fold button among the tools, because the context needs the space. */
   hasFoldInTools?: boolean;
@@ -43,6 +45,7 @@ export function Page({
   mainAction,
   tools,
   figures,
+  titleFigure,
   isFolded: isFoldedByDefault = false,
   hasFoldInTools = false,
   cards,
@@ -61,10 +64,11 @@ export function Page({
   const isFoldInTools = isPhone && hasFoldInTools;
   // CSS arranges one tree for every width, so that turning a phone keeps dialogs and typed text.
   return (
-    <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 8, sm: 0 } }) }}>
+    <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 10, sm: 0 } }) }}>
+      {mainAction && <GlobalStyles styles={floatingActionHeight} />}
       <title>{`${title} · ${t('shell.product')}`}</title>
       <Box sx={{ ...head, alignItems: context ? 'center' : 'flex-start' }}>
-        <Title title={title} subtitle={subtitle} />
+        <Title title={title} figure={titleFigure} subtitle={subtitle} />
         {context && (
           <Box
             className="no-print"
@@ -153,19 +157,29 @@ const wideActions = {
   '& > *': { flexGrow: { xs: 1, sm: 0 } },
 } as const;
 
+/** A toast stands above the button. `Toasts` reads the variable. */
+const floatingActionHeight = { '@media (max-width: 599.95px)': { html: { '--bottom-height': '72px' } } };
+
+/** The rows have their actions at their end, so the button is in the middle. */
 const floatingAction = (theme: Theme) => ({
   display: 'contents',
   [theme.breakpoints.down('sm')]: {
     display: 'block',
     position: 'fixed',
     bottom: 16,
-    insetInlineEnd: 16,
+    insetInline: 0,
+    width: 'fit-content',
+    marginInline: 'auto',
     zIndex: 3,
     '& > .MuiButton-root': { minHeight: 56, px: 2.5, borderRadius: 4, boxShadow: 3 },
   },
 });
 
-function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
+interface TitleProps extends Pick<PageProps, 'title' | 'subtitle'> {
+  figure: ReactNode;
+}
+
+function Title({ title, figure, subtitle }: TitleProps) {
   const container = useContext(TitleContainer);
   const subtitleLine = subtitle && (
     <Typography component="div" color="text.secondary" sx={topLine}>
@@ -176,9 +190,12 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
     return (
       <>
         {createPortal(
-          <Typography variant="h1" tabIndex={-1} title={title} sx={barTitleStyle}>
-            {title}
-          </Typography>,
+          <>
+            <Typography variant="h1" tabIndex={-1} title={title} sx={barTitleStyle}>
+              {title}
+            </Typography>
+            {figure && <Box sx={titleFigureStyle}>{figure}</Box>}
+          </>,
           container,
         )}
         {/* Printed pages have no bar. */}
@@ -194,13 +211,22 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
     );
   return (
     <Box sx={{ minWidth: 0, maxWidth: { xs: '100%', lg: '45%' }, flexShrink: { lg: 0 } }}>
-      <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
-        {title}
-      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2 }}>
+        <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        {figure && <Box sx={titleFigureStyle}>{figure}</Box>}
+      </Box>
       {subtitleLine}
     </Box>
   );
 }
+
+const titleFigureStyle = {
+  color: 'text.secondary',
+  fontSize: { xs: '0.75rem', sm: '0.9375rem' },
+  lineHeight: 1.3,
+} as const;
 
 const barTitleStyle = {
   fontSize: '1.0625rem',

@@ -7,7 +7,7 @@ import { expect, expectConsoleErrors, takeSession, test, toast } from '../../sup
 import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, open, save } from '../../support/gradeSheet';
 import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
-import { openMore } from '../../support/lists';
+import { chooseFromRow, openMore } from '../../support/lists';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 import { openChooser } from '../../support/teachingChooser';
 
@@ -96,7 +96,7 @@ test('selecting students on a phone, and a deletion with a second question, are 
     .check();
   await expectAccessible(page, 'the cards of students while some are chosen');
   await page.goto('/batches?filter={"q":"دفعة القرآن الأولى 1445"}');
-  await button(page, 'حذف دفعة القرآن الأولى 1445').click();
+  await chooseFromRow(page.locator('[data-record]').first(), /^حذف دفعة القرآن الأولى 1445/);
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'حذف', exact: true }).click();
   await expect(question.getByRole('alert')).toBeVisible();

@@ -262,7 +262,7 @@ test('assignments, submissions, and an answer being graded have enough space in 
     await page.goto('/assignments?batch_id=1&subject_code=QRN102-1');
     expect(await findMissedAims(page, listRows(page), aimsOfLists)).toEqual([]);
     await page.setViewportSize(laptop);
-    const cells = page.locator('td.column-due, td.column-waiting, td.column-total_marks');
+    const cells = page.locator('td.column-due, td.column-ungraded, td.column-total_marks');
     await expect(cells.filter({ hasText: /للتصحيح$/ })).toHaveCount(1);
     const cut = await cells.evaluateAll((all) =>
       all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),
