@@ -15,7 +15,7 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
   <CssBaseline enableColorScheme>
     <CoreAdminUI
       layout={Shell}
-      loading={LoadingState}
+      loading={Loading}
       catchAll={NotFound}
       accessDenied={NotFound}
       authenticationError={NotFound}
@@ -29,6 +29,8 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
     <Toasts />
   </CssBaseline>
 );
+
+const Loading = () => <LoadingState />;
 
 function NotFound() {
   return (

@@ -1,4 +1,4 @@
-import { Box, Drawer, type Theme, useMediaQuery } from '@mui/material';
+import { Box, Drawer, Skeleton, type Theme, useMediaQuery } from '@mui/material';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'react-admin';
 import { Navigate, useLocation } from 'react-router';
@@ -17,6 +17,7 @@ import { useBackCloses } from '../ui/page/overlays';
 import { ErrorScreen } from './ErrorScreen';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
+import { useScrollPositions } from './useScrollPositions';
 
 /** These components load after the screen, because the first paint does not need them. */
 const KeysDialog = lazyComponent(() => import('./KeysDialog'));
@@ -35,6 +36,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [titleContainer, setTitleContainer] = useState<HTMLElement | null>(null);
   const [isCollapsed, setIsCollapsed] = useStore('menu.isCollapsed', false);
+  useScrollPositions();
   useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
   if (user && isRedirected(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
 
@@ -86,14 +88,14 @@ export function Shell({ children }: { children?: ReactNode }) {
           tabIndex={-1}
           sx={{
             flex: 1,
-            // The footer starts below the first screen, so that loading content does not move the footer.
-            minHeight: `calc(100dvh - ${sizes.topBar}px)`,
             px: { xs: 2, xl: 3 },
             py: { xs: 1.5, sm: 2 },
             width: '100%',
             maxWidth: 1440,
             mx: 'auto',
             outline: 'none',
+            // The focus and links inside of the screen must not scroll to a place behind the bar.
+            '&, & *': { scrollMarginTop: `${sizes.topBar + 8}px` },
           }}
         >
           <Boundary renderFallback={renderNothing} resetKey={pathname}>
@@ -112,11 +114,20 @@ export function Shell({ children }: { children?: ReactNode }) {
             resetKey={pathname}
           >
             <TitleContainer value={titleContainer}>
-              <Suspense fallback={<LoadingState />}>{children}</Suspense>
+              <Suspense fallback={<ScreenPlaceholder pathname={pathname} />}>{children}</Suspense>
             </TitleContainer>
           </Boundary>
         </Box>
-        <Box component="footer" data-shell sx={{ px: 3, py: 2, textAlign: 'center' }}>
+        <Box
+          component="footer"
+          data-shell
+          sx={{
+            py: 1,
+            textAlign: 'center',
+            // Loading content would move the footer.
+            'main:has(.MuiSkeleton-root) + &': { display: 'none' },
+          }}
+        >
           <SecondaryText variant="caption">{t('shell.version', { version: productVersion })}</SecondaryText>
         </Box>
       </Box>
@@ -126,6 +137,23 @@ export function Shell({ children }: { children?: ReactNode }) {
           <KeysDialog />
         </Suspense>
       </Boundary>
+    </Box>
+  );
+}
+
+/** Before the script of a screen arrives, its address tells its shape. */
+function ScreenPlaceholder({ pathname }: { pathname: string }) {
+  const shape = /\/(show|submit|view)$|^\/(assignments|submissions)\/\d/.test(pathname)
+    ? 'record'
+    : /\/(create|settings|\d+)$/.test(pathname)
+      ? 'form'
+      : /^\/(dashboard|cleanup)$/.test(pathname)
+        ? 'cards'
+        : 'list';
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Skeleton width={220} height={36} sx={{ display: { xs: 'none', sm: 'block' } }} />
+      <LoadingState shape={shape} />
     </Box>
   );
 }

@@ -70,6 +70,8 @@ const baselineStyles = (c: Colours): Styles => ({
   MuiCssBaseline: {
     styleOverrides: {
       ':focus-visible': { outline: `3px solid ${c.primary}`, outlineOffset: 2 },
+      // The scrollbar stays, so that short and long screens have the same width.
+      html: { overflowY: 'scroll' },
       'table, .figure': { fontVariantNumeric: 'tabular-nums' },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {

@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom';
 import { useSaveContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { t } from '../../i18n/text';
-import { sizes } from '../../theme/tokens';
 import { LeaveQuestion } from '../dialog/QuestionDialog';
 import { isDialogOpen, isShortcut } from '../page/shortcut';
 
@@ -128,7 +127,7 @@ export function StickyBar({ height, layout, children }: StickyBarProps) {
         ...layout,
       }}
     >
-      <GlobalStyles styles={{ html: { scrollPaddingBlock: `${sizes.topBar + 8}px ${height}px` } }} />
+      <GlobalStyles styles={{ html: { scrollPaddingBottom: `${height}px` } }} />
       {children}
     </Paper>
   );

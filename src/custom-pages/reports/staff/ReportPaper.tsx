@@ -28,7 +28,7 @@ export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
   return (
     <Card component="section" aria-labelledby={id} data-report sx={paperStyle}>
       <PaperHeader hasOwnTitle />
-      <Typography id={id} variant="h2" ref={headingRef} tabIndex={-1} sx={{ mb: 2, scrollMarginTop: 80 }}>
+      <Typography id={id} variant="h2" ref={headingRef} tabIndex={-1} sx={{ mb: 2 }}>
         {title}
       </Typography>
       <Box component="dl" sx={factsStyle}>
