@@ -4,7 +4,7 @@ import { Box, IconButton } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ColumnsButton, DataTable, useListContext, useResourceDefinitions } from 'react-admin';
+import { DataTable, useListContext, useResourceDefinitions } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
 import { type StudentRow, newStudentDays } from '../../../contract/students/students';
@@ -14,6 +14,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
 import { useAccountsForSelection } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
+import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { ListTable } from '../../ui/list/ListTable';
@@ -40,7 +41,7 @@ export default function StudentList() {
       sort={{ field: 'id', order: 'DESC' }}
       tools={
         <>
-          {!isPhone && <ColumnsButton variant="outlined" size="medium" />}
+          {!isPhone && <ColumnsButton />}
           <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
           <ImportLink type="students" />
           <ExportButton {...excel} />
