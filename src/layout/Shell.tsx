@@ -17,10 +17,10 @@ import { useBackCloses } from '../ui/page/overlays';
 import { ErrorScreen } from './ErrorScreen';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
-import { useScrollPositions } from './useScrollPositions';
 
 /** These components load after the screen, because the first paint does not need them. */
 const KeysDialog = lazyComponent(() => import('./KeysDialog'));
+const ScrollPositions = lazyComponent(() => import('./ScrollPositions'));
 const AppNotices = lazyComponent(() => import('./AppNotices'));
 
 /** If a component cannot be loaded, it is missing until another screen opens. */
@@ -36,7 +36,6 @@ export function Shell({ children }: { children?: ReactNode }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [titleContainer, setTitleContainer] = useState<HTMLElement | null>(null);
   const [isCollapsed, setIsCollapsed] = useStore('menu.isCollapsed', false);
-  useScrollPositions();
   useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
   if (user && isRedirected(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
 
@@ -49,7 +48,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           anchor="left"
           open={isDrawerOpen}
           onClose={() => setIsDrawerOpen(false)}
-          slotProps={{ paper: { sx: { width: 280, maxWidth: '85vw' } } }}
+          slotProps={{ paper: { 'aria-label': t('shell.navigation'), sx: { width: 280, maxWidth: '85vw' } } }}
         >
           <nav aria-label={t('shell.navigation')}>
             <Navigation isCollapsed={false} onChoose={() => setIsDrawerOpen(false)} />
@@ -135,6 +134,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       <Boundary renderFallback={renderNothing} resetKey={pathname}>
         <Suspense>
           <KeysDialog />
+          <ScrollPositions />
         </Suspense>
       </Boundary>
     </Box>

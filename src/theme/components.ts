@@ -12,12 +12,12 @@ export function componentStyles(c: Colours): Styles {
   return {
     ...baselineStyles(c),
     ...fieldStyles(c, hairline),
+    ...focusStyles(c),
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiCard: {
       defaultProps: { variant: 'outlined' },
       styleOverrides: { root: { borderRadius: sizes.cardRadius, borderColor: c.hairline } },
     },
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: { root: { minHeight: 40, [phone]: { minHeight: sizes.phoneTarget } } },
@@ -66,10 +66,29 @@ export function componentStyles(c: Colours): Styles {
   };
 }
 
+const focusRing = (c: Colours) => ({ outline: `3px solid ${c.primary}`, outlineOffset: 2 });
+/** The list or card around these elements would cut an outer ring. */
+const innerFocusRing = { '&:focus-visible, &.Mui-focusVisible': { outlineOffset: -3 } };
+
+const focusStyles = (c: Colours): Styles => ({
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    // MUI removes the outline. The focus of a checkbox is on its invisible input.
+    styleOverrides: { root: { '&:focus-visible, &.Mui-focusVisible': focusRing(c) } },
+  },
+  MuiMenuItem: {
+    styleOverrides: { root: { ...innerFocusRing, [phone]: { minHeight: sizes.phoneTarget } } },
+  },
+  MuiListItemButton: { styleOverrides: { root: innerFocusRing } },
+  MuiTab: { styleOverrides: { root: innerFocusRing } },
+  MuiCardActionArea: { styleOverrides: { root: innerFocusRing } },
+  MuiAccordionSummary: { styleOverrides: { root: innerFocusRing } },
+});
+
 const baselineStyles = (c: Colours): Styles => ({
   MuiCssBaseline: {
     styleOverrides: {
-      ':focus-visible': { outline: `3px solid ${c.primary}`, outlineOffset: 2 },
+      ':focus-visible': focusRing(c),
       // The scrollbar stays, so that short and long screens have the same width.
       html: { overflowY: 'scroll' },
       'table, .figure': { fontVariantNumeric: 'tabular-nums' },
@@ -115,7 +134,6 @@ const fieldStyles = (c: Colours, hairline: string): Styles => ({
       },
     },
   },
-  MuiMenuItem: { styleOverrides: { root: { [phone]: { minHeight: sizes.phoneTarget } } } },
   MuiMenu: { styleOverrides: { paper: { border: hairline } } },
   MuiAutocomplete: {
     defaultProps: { fullWidth: true },

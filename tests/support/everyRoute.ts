@@ -128,7 +128,7 @@ export const findOpeningFaults = (page: Page): Promise<string[]> =>
 /** @returns the tables whose purpose a screen reader does not announce */
 export async function findUnnamedTables(page: Page): Promise<string[]> {
   const tables = page.locator('main').locator('table, [role="table"], [role="grid"]');
-  const named = await tables.evaluateAll((all) =>
+  const faults = await tables.evaluateAll((all) =>
     all.map((table) => {
       const ids = table.getAttribute('aria-labelledby')?.split(' ') ?? [];
       const label = ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
@@ -136,5 +136,5 @@ export async function findUnnamedTables(page: Page): Promise<string[]> {
       return name?.trim() ? '' : `a table without a name: ${table.textContent?.slice(0, 60)}`;
     }),
   );
-  return named.filter((fault) => fault !== '');
+  return faults.filter((fault) => fault !== '');
 }

@@ -10,7 +10,6 @@ import type { AuditEntry } from '../../../contract/audit';
 import { timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t, textOr } from '../../i18n/text';
-import { mirrored } from '../../theme/mirrored';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { formatAgo, useNow } from '../../ui/page/useAgo';
@@ -24,7 +23,7 @@ const actionStyles = {
   update: { icon: <Edit />, color: 'info' },
   delete: { icon: <Delete />, color: 'error' },
   import: { icon: <Upload />, color: 'primary' },
-  undo: { icon: <Undo sx={mirrored} />, color: 'warning' },
+  undo: { icon: <Undo />, color: 'warning' },
   restore: { icon: <Restore />, color: 'secondary' },
 } as const;
 
@@ -40,7 +39,7 @@ export function StateChips({ entry: { undone_at, is_expired } }: EntryProps) {
   return (
     <Stack component="span" direction="row" sx={{ gap: 0.5, flexWrap: 'wrap', mt: 0.5 }}>
       {undone_at !== null && (
-        <Chip size="small" component="span" icon={<Undo sx={mirrored} />} label={t('audit.isUndone')} />
+        <Chip size="small" component="span" icon={<Undo />} label={t('audit.isUndone')} />
       )}
       {is_expired && <Chip size="small" component="span" label={t('audit.isExpired')} />}
     </Stack>

@@ -1,10 +1,11 @@
 import Call from '@mui/icons-material/CallOutlined';
 import Mail from '@mui/icons-material/MailOutlined';
-import { Box, IconButton } from '@mui/material';
+import ViewWeek from '@mui/icons-material/ViewWeek';
+import { Box, Button, IconButton } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { DataTable, useListContext, useResourceDefinitions } from 'react-admin';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { DataTable, useListContext, useResourceDefinitions, useTranslate } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
 import { type StudentRow, newStudentDays } from '../../../contract/students/students';
@@ -14,8 +15,13 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
 import { useAccountsForSelection } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
-import { ColumnsButton } from '../../ui/list/ColumnsButton';
-import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
+import {
+  ColumnsButton,
+  CreateButton,
+  ExportButton,
+  ImportLink,
+  RecordActions,
+} from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
@@ -23,6 +29,7 @@ import { TwoLines } from '../../ui/list/TwoLines';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
+import { ListPopover } from '../../ui/page/ListPopover';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
@@ -66,6 +73,38 @@ export default function StudentList() {
     >
       {accounts.dialog}
     </ListPage>
+  );
+}
+
+/**
+ * React-admin's own button keeps a hidden modal in the page. `DataTable` shows the choice of columns in the
+ * element with this id, which must be in the page when the table opens.
+ */
+function ColumnsButton() {
+  const title = useTranslate()('ra.action.select_columns');
+  const [choice] = useState(() =>
+    Object.assign(document.createElement('div'), { id: 'students.datatable-columnsSelector' }),
+  );
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [closedSlot, setClosedSlot] = useState<HTMLElement | null>(null);
+  const [openSlot, setOpenSlot] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => (openSlot ?? closedSlot)?.append(choice), [choice, closedSlot, openSlot]);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        startIcon={<ViewWeek />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {title}
+      </Button>
+      <div hidden ref={setClosedSlot} />
+      <ListPopover title={title} anchor={anchor} width={280} onClose={() => setAnchor(null)}>
+        <Box ref={setOpenSlot} sx={{ px: 1 }} />
+      </ListPopover>
+    </>
   );
 }
 

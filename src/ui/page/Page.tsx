@@ -31,6 +31,9 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** The heading of the screen, which also names the table of a list. */
+export const pageTitleId = 'page-title';
+
 /** The phone's app bar shows the title in this element. Null on wide screens. */
 export const TitleContainer = createContext<HTMLElement | null>(null);
 
@@ -176,7 +179,7 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
     return (
       <>
         {createPortal(
-          <Typography variant="h1" tabIndex={-1} title={title} sx={barTitleStyle}>
+          <Typography variant="h1" id={pageTitleId} tabIndex={-1} title={title} sx={barTitleStyle}>
             {title}
           </Typography>,
           container,
@@ -194,7 +197,7 @@ function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
     );
   return (
     <Box sx={{ minWidth: 0, maxWidth: { xs: '100%', lg: '45%' }, flexShrink: { lg: 0 } }}>
-      <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
+      <Typography variant="h1" id={pageTitleId} tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>
       {subtitleLine}

@@ -1,6 +1,6 @@
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Inbox from '@mui/icons-material/InboxOutlined';
-import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Card, Skeleton, type SkeletonProps, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
@@ -61,46 +61,45 @@ export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProp
   );
 }
 
+const placeholderRow = {
+  px: 2,
+  minHeight: { xs: 72, sm: 40 },
+  display: 'grid',
+  gridTemplateColumns: { sm: '3fr 2fr' },
+  columnGap: 4,
+  alignContent: 'center',
+  borderBottom: 1,
+  borderColor: 'divider',
+  '& > :last-child': { width: { xs: '40%', sm: 'auto' } },
+} as const;
+
+const Bars = ({ count, ...bar }: SkeletonProps & { count: number }) =>
+  Array.from({ length: count }, (_, index) => <Skeleton key={index} {...bar} />);
+
 const placeholders = {
-  /** Records: a table, on a phone two lines each. */
-  list: () => (
-    <Card>
-      <Box sx={{ display: { xs: 'none', sm: 'block' }, height: 40, backgroundColor: 'action.hover' }} />
-      {placeholderLines(12).map((line) => (
-        <Box key={line} sx={placeholderRow}>
-          <Skeleton width={28} sx={{ display: { xs: 'none', sm: 'block' } }} />
-          <Skeleton sx={{ width: { xs: '60%', sm: 'auto' }, flex: { sm: 3 } }} />
-          <Skeleton sx={{ width: { xs: '40%', sm: 'auto' }, flex: { sm: 2 } }} />
-          <Skeleton sx={{ flex: 2, display: { xs: 'none', sm: 'block' } }} />
-          <Skeleton width={64} sx={{ display: { xs: 'none', sm: 'block' } }} />
+  /** Records: a table below the bar of progress, on a phone two lines each. */
+  list: (
+    <Card sx={{ mt: '4px', pt: { sm: '40px' } }}>
+      {Array.from({ length: 12 }, (_, row) => (
+        <Box key={row} sx={placeholderRow}>
+          <Bars count={2} />
         </Box>
       ))}
     </Card>
   ),
-  /** Labelled fields in two columns. */
-  form: () => (
-    <Card sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-      <Skeleton width="40%" height={32} sx={{ gridColumn: '1 / -1' }} />
-      {placeholderLines(8).map((line) => (
-        <Skeleton key={line} variant="rounded" height={40} />
-      ))}
+  form: (
+    <Card sx={{ p: 3, display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+      <Bars count={8} variant="rounded" height={40} />
     </Card>
   ),
-  /** The page of one record: its facts, then its parts. */
-  record: () => (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      <Card
-        sx={{ p: 2, display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}
-      >
-        {placeholderLines(8).map((line) => (
-          <Skeleton key={line} width={line % 2 === 0 ? '50%' : '80%'} />
-        ))}
-      </Card>
-      <Skeleton variant="rounded" height={240} />
-      <Skeleton variant="rounded" height={240} />
-    </Box>
+  /** The page of one record. */
+  record: (
+    <Card sx={{ p: 2 }}>
+      <Skeleton width="30%" height={40} />
+      <Bars count={10} height={40} />
+    </Card>
   ),
-  cards: () => (
+  cards: (
     <Box
       sx={{
         display: 'grid',
@@ -108,36 +107,12 @@ const placeholders = {
         gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
       }}
     >
-      {placeholderLines(6).map((line) => (
-        <Skeleton key={line} variant="rounded" height={168} />
-      ))}
+      <Bars count={6} variant="rounded" height={168} />
     </Box>
   ),
   /** Short rows within a card. */
-  rows: () => (
-    <Box>
-      {placeholderLines(6).map((line) => (
-        <Box key={line} sx={{ height: 48, display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Skeleton width={`${70 - (line % 3) * 15}%`} />
-        </Box>
-      ))}
-    </Box>
-  ),
+  rows: <Bars count={6} height={48} width="70%" />,
 };
-
-const placeholderLines = (count: number) => Array.from({ length: count }, (_, line) => line);
-
-const placeholderRow = {
-  px: 2,
-  minHeight: { xs: 72, sm: 40 },
-  display: 'flex',
-  flexDirection: { xs: 'column', sm: 'row' },
-  justifyContent: 'center',
-  alignItems: { sm: 'center' },
-  columnGap: 3,
-  borderBottom: 1,
-  borderColor: 'divider',
-} as const;
 
 /** A placeholder in the shape of the content. It appears after 150 ms, so that fast loading does not flicker. */
 export const LoadingState = ({ shape = 'list' }: { shape?: keyof typeof placeholders }) => (
@@ -150,6 +125,6 @@ export const LoadingState = ({ shape = 'list' }: { shape?: keyof typeof placehol
       animation: 'appear 100ms 150ms forwards',
     }}
   >
-    {placeholders[shape]()}
+    {placeholders[shape]}
   </Box>
 );

@@ -50,11 +50,11 @@ for (const role of roles)
     }) => {
       await page.setViewportSize(size);
       const faults = await sweep(page, role, async () => {
-        const found = [...(await findOpeningFaults(page)), ...(await findUnnamedTables(page))];
+        const screenFaults = [...(await findOpeningFaults(page)), ...(await findUnnamedTables(page))];
         if (role !== 'student') await expectShortcut(page, 'Control+k', 'البحث في كل الشاشات');
         await expectShortcut(page, '?', 'اختصارات لوحة المفاتيح');
         await scrollFarDown(page);
-        return found;
+        return screenFaults;
       });
       expect(faults).toEqual({});
     });

@@ -79,7 +79,7 @@ export function RecitationRecords({ studentId, subject }: RecitationRecordsProps
       ) : error ? (
         <ErrorState title={t('studentReport.heardFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState />
+        <LoadingState shape="rows" />
       )}
     </Panel>
   );

@@ -73,7 +73,7 @@ export default function StudentReport() {
         ) : (
           <>
             <ReportCards figures={undefined} />
-            <LoadingState />
+            <LoadingState shape="record" />
           </>
         )}
       </Page>

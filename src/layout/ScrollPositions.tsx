@@ -33,7 +33,7 @@ function storePositions() {
 const screenOf = (pathname: string) => pathname.replace(/^\/audit\/.*/, '/audit');
 
 /** Each screen begins at its top. Back and Forward restore the scroll position. */
-export function useScrollPositions(): void {
+export default function ScrollPositions(): null {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
   const screen = screenOf(pathname);
@@ -48,6 +48,7 @@ export function useScrollPositions(): void {
     if (type === 'POP') return keepPosition(key, positions.get(key) ?? 0);
     return keepPosition(key, isSameScreen ? window.scrollY : 0);
   }, [key, screen, type]);
+  return null;
 }
 
 const userInputs = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
