@@ -15,13 +15,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
 import { useAccountsForSelection } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
-import {
-  ColumnsButton,
-  CreateButton,
-  ExportButton,
-  ImportLink,
-  RecordActions,
-} from '../../ui/list/ListButtons';
+import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
