@@ -151,10 +151,10 @@ function ScreenPlaceholder({ pathname }: { pathname: string }) {
         ? 'cards'
         : 'list';
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      <Skeleton width={220} height={36} sx={{ display: { xs: 'none', sm: 'block' } }} />
+    <>
+      <Skeleton width={220} height={56} />
       <LoadingState shape={shape} />
-    </Box>
+    </>
   );
 }
 

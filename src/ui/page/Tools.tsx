@@ -1,22 +1,22 @@
-import MoreVert from '@mui/icons-material/MoreVert';
-import { Box, Stack } from '@mui/material';
-import { type ReactNode, useCallback, useState } from 'react';
+import { Box, Button, Stack } from '@mui/material';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { sizes } from '../../theme/tokens';
 import { t } from '../../i18n/text';
-import { IconAction } from './IconAction';
-import { ListPopover } from './ListPopover';
 import { useIsPhone } from './useIsPhone';
+import { Boundary } from './Boundary';
+import { lazyComponent } from './lazyComponent';
+
+const MoreTools = lazyComponent(() => import('./MoreTools'));
 
 /**
- * A phone shows the tools in a popover behind the button «⋯». One DOM element moves between the two slots, so
- * that open dialogs survive turning a phone. After the first opening the tools stay mounted outside of the
- * closed popover, because an export may still run.
+ * One DOM element moves between the two slots, so that open dialogs survive turning a phone. After the first
+ * opening the tools stay mounted outside of the closed popover, because an export may still run.
  */
 export function Tools({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const [element] = useState(() => Object.assign(document.createElement('div'), { className: 'tools' }));
   const slotRef = useCallback((slot: HTMLElement | null) => slot?.append(element), [element]);
-  const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   if (!wasOpened && (!isPhone || isOpen)) setWasOpened(true);
@@ -24,25 +24,11 @@ export function Tools({ children }: { children: ReactNode }) {
   return (
     <>
       {isPhone ? (
-        <>
-          <IconAction
-            ref={setButton}
-            title={t('ui.more')}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(true)}
-          >
-            <MoreVert />
-          </IconAction>
-          <ListPopover
-            title={t('ui.more')}
-            anchor={isOpen ? button : null}
-            width={280}
-            onClose={() => setIsOpen(false)}
-          >
-            <div ref={slotRef} />
-          </ListPopover>
-        </>
+        <Boundary renderFallback={(onRetry) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>}>
+          <Suspense fallback={<Box sx={{ width: sizes.phoneTarget }} />}>
+            <MoreTools isOpen={isOpen} onOpen={setIsOpen} slotRef={slotRef} />
+          </Suspense>
+        </Boundary>
       ) : (
         <Box ref={slotRef} sx={{ display: 'contents', '& > .tools': { display: 'contents' } }} />
       )}
