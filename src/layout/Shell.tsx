@@ -1,4 +1,4 @@
-import { Box, Drawer, Skeleton, type Theme, useMediaQuery } from '@mui/material';
+import { Box, Drawer, type Theme, useMediaQuery } from '@mui/material';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'react-admin';
 import { Navigate, useLocation } from 'react-router';
@@ -113,7 +113,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             resetKey={pathname}
           >
             <TitleContainer value={titleContainer}>
-              <Suspense fallback={<ScreenPlaceholder pathname={pathname} />}>{children}</Suspense>
+              <Suspense fallback={<LoadingState shape={guessShape(pathname)} />}>{children}</Suspense>
             </TitleContainer>
           </Boundary>
         </Box>
@@ -142,21 +142,14 @@ export function Shell({ children }: { children?: ReactNode }) {
 }
 
 /** Before the script of a screen arrives, its address tells its shape. */
-function ScreenPlaceholder({ pathname }: { pathname: string }) {
-  const shape = /\/(show|submit|view)$|^\/(assignments|submissions)\/\d/.test(pathname)
+const guessShape = (pathname: string) =>
+  /(show|submit|view)$/.test(pathname)
     ? 'record'
-    : /\/(create|settings|\d+)$/.test(pathname)
+    : /(create|settings|\d)$/.test(pathname)
       ? 'form'
-      : /^\/(dashboard|cleanup)$/.test(pathname)
+      : /(board|cleanup)$/.test(pathname)
         ? 'cards'
         : 'list';
-  return (
-    <>
-      <Skeleton width={220} height={56} />
-      <LoadingState shape={shape} />
-    </>
-  );
-}
 
 function SkipLink() {
   return (

@@ -12,11 +12,14 @@ export function componentStyles(c: Colours): Styles {
   return {
     ...baselineStyles(c),
     ...fieldStyles(c, hairline),
-    ...focusStyles(c),
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiCard: {
       defaultProps: { variant: 'outlined' },
       styleOverrides: { root: { borderRadius: sizes.cardRadius, borderColor: c.hairline } },
+    },
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: { root: { '&:focus-visible, &.Mui-focusVisible': focusRing } },
     },
     MuiButton: {
       defaultProps: { disableElevation: true },
@@ -66,29 +69,13 @@ export function componentStyles(c: Colours): Styles {
   };
 }
 
-const focusRing = (c: Colours) => ({ outline: `3px solid ${c.primary}`, outlineOffset: 2 });
-/** The list or card around these elements would cut an outer ring. */
-const innerFocusRing = { '&:focus-visible, &.Mui-focusVisible': { outlineOffset: -3 } };
-
-const focusStyles = (c: Colours): Styles => ({
-  MuiButtonBase: {
-    defaultProps: { disableRipple: true },
-    // MUI removes the outline. The focus of a checkbox is on its invisible input.
-    styleOverrides: { root: { '&:focus-visible, &.Mui-focusVisible': focusRing(c) } },
-  },
-  MuiMenuItem: {
-    styleOverrides: { root: { ...innerFocusRing, [phone]: { minHeight: sizes.phoneTarget } } },
-  },
-  MuiListItemButton: { styleOverrides: { root: innerFocusRing } },
-  MuiTab: { styleOverrides: { root: innerFocusRing } },
-  MuiCardActionArea: { styleOverrides: { root: innerFocusRing } },
-  MuiAccordionSummary: { styleOverrides: { root: innerFocusRing } },
-});
+/** MUI removes the outline. The ring is inside, because lists and cards would cut an outer ring. */
+const focusRing = { outline: '3px solid', outlineOffset: -3 };
 
 const baselineStyles = (c: Colours): Styles => ({
   MuiCssBaseline: {
     styleOverrides: {
-      ':focus-visible': focusRing(c),
+      ':focus-visible': { outline: `3px solid ${c.primary}`, outlineOffset: 2 },
       // The scrollbar stays, so that short and long screens have the same width.
       html: { overflowY: 'scroll' },
       'table, .figure': { fontVariantNumeric: 'tabular-nums' },
@@ -134,6 +121,7 @@ const fieldStyles = (c: Colours, hairline: string): Styles => ({
       },
     },
   },
+  MuiMenuItem: { styleOverrides: { root: { [phone]: { minHeight: sizes.phoneTarget } } } },
   MuiMenu: { styleOverrides: { paper: { border: hairline } } },
   MuiAutocomplete: {
     defaultProps: { fullWidth: true },

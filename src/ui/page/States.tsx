@@ -73,6 +73,12 @@ const placeholderRow = {
   '& > :last-child': { width: { xs: '40%', sm: 'auto' } },
 } as const;
 
+const placeholderGrid = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
+};
+
 const Bars = ({ count, ...bar }: SkeletonProps & { count: number }) =>
   Array.from({ length: count }, (_, index) => <Skeleton key={index} {...bar} />);
 
@@ -88,7 +94,7 @@ const placeholders = {
     </Card>
   ),
   form: (
-    <Card sx={{ p: 3, display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+    <Card sx={{ p: 3, ...placeholderGrid }}>
       <Bars count={8} variant="rounded" height={40} />
     </Card>
   ),
@@ -100,13 +106,7 @@ const placeholders = {
     </Card>
   ),
   cards: (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
-      }}
-    >
+    <Box sx={placeholderGrid}>
       <Bars count={6} variant="rounded" height={168} />
     </Box>
   ),
