@@ -37,7 +37,7 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
       fullScreen={isPhone}
       fullWidth
       maxWidth="sm"
-      aria-label={t('search.title')}
+      slotProps={{ paper: { 'aria-label': t('search.title') } }}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
     >
       <Box sx={{ display: 'flex', gap: 1, p: 2, alignItems: 'center' }}>

@@ -70,3 +70,9 @@ it('a refused export shows the reason', async () => {
   await userEvent.click(screen.getByRole('button', { name: /تصدير/ }));
   await waitFor(() => expect(screen.getByText('لا تملك صلاحية التصدير')).toBeTruthy());
 });
+
+it('a list that is still loading has the shape of a list', () => {
+  open(() => new Promise(() => undefined));
+  expect(document.querySelector('[data-shape="list"]')).not.toBeNull();
+  expect(screen.queryByText('القائمة')).toBeNull();
+});

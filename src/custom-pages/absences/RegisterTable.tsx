@@ -22,7 +22,7 @@ export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps)
   const visibleRows = useFirstRows(rows);
   return (
     <Card sx={{ overflow: 'clip' }}>
-      <Table size="small" stickyHeader sx={tableStyles}>
+      <Table size="small" stickyHeader aria-label={t('absences.title')} sx={tableStyles}>
         <TableHead>
           <TableRow>
             <TableCell>{t('labels.studentName')}</TableCell>

@@ -34,7 +34,7 @@ export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }
       onClose={onClose}
     >
       <DialogContent aria-busy={isFetching}>
-        {!data && !error && <LoadingState />}
+        {!data && !error && <LoadingState shape="record" />}
         {!data && Boolean(error) && (
           <ErrorState title={t('audit.detailFailed')} error={error} onRetry={refetch} />
         )}

@@ -10,7 +10,6 @@ import type { AuditEntry } from '../../../contract/audit';
 import { timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t, textOr } from '../../i18n/text';
-import { mirrored } from '../../theme/mirrored';
 import { Isolated } from '../../ui/page/Isolated';
 import { Ago } from '../../ui/page/Moment';
 
@@ -51,7 +50,7 @@ export function StateChips({ entry: { undone_at, is_expired } }: EntryProps) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
       {undone_at !== null && (
-        <Chip size="small" component="span" icon={<Undo sx={mirrored} />} label={t('audit.isUndone')} />
+        <Chip size="small" component="span" icon={<Undo />} label={t('audit.isUndone')} />
       )}
       {is_expired && <Chip size="small" component="span" label={t('audit.isExpired')} />}
     </Box>

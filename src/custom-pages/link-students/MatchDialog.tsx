@@ -45,7 +45,7 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
           {labels.matchExplained}
         </Typography>
         {error && <ErrorState title={labels.loadFailed} error={error} onRetry={refetch} />}
-        {isPending && <LoadingState />}
+        {isPending && <LoadingState shape="rows" />}
         {data && pairs.length === 0 && <Typography role="status">{labels.matchNone}</Typography>}
         {pairs.length > 1 && (
           <CheckField

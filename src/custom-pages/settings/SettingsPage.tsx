@@ -36,7 +36,7 @@ export default function SettingsPage() {
       <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 960 }}>
         <OwnSettings />
         <OwnSessions />
-        {isLoading && <LoadingState />}
+        {isLoading && <LoadingState shape="form" />}
         {error && !data && <ErrorState title={t('settings.loadFailed')} error={error} onRetry={refetch} />}
         {data && <InstituteSettings settings={data} onSaved={store} />}
         {data && <FaultKinds />}

@@ -23,7 +23,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
     setPage(1);
   };
   if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
-  if (isPending) return <LoadingState />;
+  if (isPending) return <LoadingState shape="rows" />;
   if (data.total === 0 && q === '')
     return <EmptyState title={t('teachers.emptyTitle')} text={t('teachers.emptyText')} />;
   return (

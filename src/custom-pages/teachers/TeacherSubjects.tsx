@@ -65,7 +65,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
         )}
       </Stack>
       {error && <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />}
-      {isPending && <LoadingState />}
+      {isPending && <LoadingState shape="rows" />}
       {pageCodes.length > 0 && (
         <Stack
           direction="row"
@@ -190,7 +190,7 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
   const { data, error, isPending, refetch } = useTeacherSubjects(teacher.id);
   const { unassign } = useSubjectLinks(teacher.id);
   if (error) return <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />;
-  if (isPending) return <LoadingState />;
+  if (isPending) return <LoadingState shape="rows" />;
   const matches = filterRows(data, q, ({ subject_name, subject_code, batch_name }) => [
     subject_name,
     subject_code,

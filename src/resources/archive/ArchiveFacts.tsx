@@ -12,7 +12,6 @@ import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { mirrored } from '../../theme/mirrored';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { IconAction } from '../../ui/page/IconAction';
 import { problemMessage } from '../../ui/page/problemMessage';
@@ -63,7 +62,7 @@ export function RestoreStatus({ entry: { can_undo } }: EntryProps) {
   return can_undo ? (
     <Chip size="small" variant="outlined" color="success" label={t('archive.canRestore')} />
   ) : (
-    <Chip size="small" variant="outlined" icon={<Undo sx={mirrored} />} label={t('archive.isUndone')} />
+    <Chip size="small" variant="outlined" icon={<Undo />} label={t('archive.isUndone')} />
   );
 }
 

@@ -61,7 +61,7 @@ export function BatchCreate() {
         ) : isLoaded ? (
           <BatchForm year={year} />
         ) : (
-          <LoadingState />
+          <LoadingState shape="form" />
         )}
       </Page>
     </CreateBase>

@@ -50,7 +50,7 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
     if (isLinkTarget) panel.current?.scrollIntoView({ block: 'start' });
   }, [isLinkTarget]);
   return (
-    <Box ref={panel} sx={{ scrollMarginTop: 72 }}>
+    <Box ref={panel}>
       <Panel title={labels.batchMap}>
         <Stack spacing={1.5}>
           <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>

@@ -55,7 +55,7 @@ export default function BatchShow() {
       ) : error ? (
         <ErrorState title={t('batches.loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState />
+        <LoadingState shape="record" />
       )}
     </Page>
   );

@@ -77,7 +77,7 @@ function BatchesInput() {
   const { field } = useController<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
   const { submitCount } = useFormState();
   const { data, error, isPending, refetch } = useBatches();
-  if (isPending) return <LoadingState />;
+  if (isPending) return <LoadingState shape="rows" />;
   if (error || !data) {
     return (
       <Alert severity="error" action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}>

@@ -170,7 +170,7 @@ export function EditPage(props: EditPageProps) {
 export function EditContent({ failed: failureTitle, children }: { failed: string; children: ReactNode }) {
   const { record, error, isPending, refetch } = useEditContext();
   if (error) return <ErrorState title={failureTitle} error={error} onRetry={refetch} />;
-  if (isPending || !record) return <LoadingState />;
+  if (isPending || !record) return <LoadingState shape="form" />;
   return children;
 }
 

@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom';
 import { useSaveContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { t } from '../../i18n/text';
-import { sizes } from '../../theme/tokens';
 import { LeaveQuestion } from '../dialog/QuestionDialog';
 import { isDialogOpen, isShortcut } from '../page/shortcut';
 
@@ -136,7 +135,7 @@ export function StickyBar({ height, layout, children }: StickyBarProps) {
       <GlobalStyles
         styles={{
           html: {
-            scrollPaddingBlock: `${sizes.topBar + 8}px ${height}px`,
+            scrollPaddingBottom: `${height}px`,
             // A toast stands above the bar.
             '--bottom-height': '64px',
             '@media (max-width: 599.95px)': { '--bottom-height': `${height}px` },

@@ -54,6 +54,7 @@ export function FactTable<R>(props: FactTableProps<R>) {
     <Box tabIndex={0} role="region" aria-label={label} sx={{ overflowX: 'auto' }}>
       <Table
         size="small"
+        aria-label={label}
         sx={{ '& td, & th': { px: 0.75, height: 44 }, '& tr:last-of-type > *': { border: 0 } }}
       >
         <TableHead>

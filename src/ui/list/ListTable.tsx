@@ -4,6 +4,7 @@ import { DataTable, type RaRecord, useListContext, useRecordContext } from 'reac
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../page/Isolated';
+import { pageTitleId } from '../page/Page';
 import type { ExcelColumn } from '../report/useExcelExport';
 import { ListSelection, PageCheckbox, RecordCheckbox } from './RecordCheckbox';
 
@@ -77,6 +78,7 @@ export function ListTable<R extends RaRecord>({
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('lg'));
   return (
     <StyledTable<R>
+      aria-labelledby={pageTitleId}
       bulkActionButtons={false}
       hiddenColumns={isNarrow ? hiddenWhenNarrow : hiddenColumns}
       rowClick={false}

@@ -33,6 +33,9 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** The heading of the screen, which also names the table of a list. */
+export const pageTitleId = 'page-title';
+
 /** The phone's app bar shows the title in this element. Null on wide screens. */
 export const TitleContainer = createContext<HTMLElement | null>(null);
 
@@ -191,7 +194,7 @@ function Title({ title, figure, subtitle }: TitleProps) {
       <>
         {createPortal(
           <>
-            <Typography variant="h1" tabIndex={-1} title={title} sx={barTitleStyle}>
+            <Typography variant="h1" id={pageTitleId} tabIndex={-1} title={title} sx={barTitleStyle}>
               {title}
             </Typography>
             {figure && <Box sx={titleFigureStyle}>{figure}</Box>}
@@ -212,7 +215,7 @@ function Title({ title, figure, subtitle }: TitleProps) {
   return (
     <Box sx={{ minWidth: 0, maxWidth: { xs: '100%', lg: '45%' }, flexShrink: { lg: 0 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2 }}>
-        <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="h1" id={pageTitleId} tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
           {title}
         </Typography>
         {figure && <Box sx={titleFigureStyle}>{figure}</Box>}

@@ -71,3 +71,36 @@ test('the focused element is never hidden under the bar of unsaved changes', asy
     }
   }
 });
+
+test('the skip link leads to content below the bar, and the account menu begins at its first entry', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await takeSession(page, 'admin');
+  await page.goto('/students');
+  await expect(page.getByRole('cell').first()).toBeVisible();
+  const heading = page.getByRole('heading', { level: 1 });
+  const readTop = async () => (await heading.boundingBox())?.y ?? 0;
+  const topBefore = await readTop();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'تخطَّ إلى المحتوى' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(await readTop()).toBe(topBefore);
+  // From the middle of the list, the first control of the screen is below the bar too.
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.keyboard.press('Tab');
+  const bar = await page.getByRole('banner').boundingBox();
+  const focusedTop = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+  expect(await focusedTop()).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+
+  const account = page.getByRole('button', { name: /^حساب / });
+  await account.focus();
+  await page.keyboard.press('Enter');
+  const firstEntry = page.getByRole('menuitem').first();
+  await expect(firstEntry).toBeFocused();
+  await expect(firstEntry).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('Escape');
+  await expect(account).toBeFocused();
+  await expect(account).toHaveCSS('outline-style', 'solid');
+});

@@ -79,7 +79,7 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
         '& .MuiButton-root': { minHeight: 32, py: 0, '@media (pointer: coarse)': { minHeight: 44 } },
       }}
     >
-      <Table size="small">
+      <Table size="small" aria-label={t('assignments.submissionsTitle')}>
         <TableHead>
           <TableRow>
             <TableCell>{t('labels.student')}</TableCell>

@@ -102,7 +102,7 @@ export default function StudentAssignments() {
       {error && !assignments ? (
         <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={refetch} />
       ) : !assignments || !visibleAssignments ? (
-        <LoadingState />
+        <LoadingState shape="cards" />
       ) : assignments.length === 0 ? (
         <EmptyState title={t('ownAssignments.emptyTitle')} text={t('ownAssignments.emptyText')} />
       ) : visibleAssignments.length === 0 ? (

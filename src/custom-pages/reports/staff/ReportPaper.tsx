@@ -31,7 +31,7 @@ export function ReportPaper({ document, issue, headingRef, actions }: ReportPape
     <Card component="section" aria-labelledby={id} data-report sx={paperStyle}>
       <PaperHeader hasOwnTitle />
       <Box sx={headStyle}>
-        <Typography id={id} variant="h2" ref={headingRef} tabIndex={-1} sx={{ scrollMarginTop: 80 }}>
+        <Typography id={id} variant="h2" ref={headingRef} tabIndex={-1}>
           {title}
         </Typography>
         {actions && (

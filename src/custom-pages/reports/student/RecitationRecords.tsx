@@ -80,7 +80,7 @@ export function RecitationRecords({ studentId, subject }: RecitationRecordsProps
       ) : error ? (
         <ErrorState title={t('studentReport.heardFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState />
+        <LoadingState shape="rows" />
       )}
     </Panel>
   );

@@ -59,7 +59,7 @@ export default function StudentReport() {
             </Box>
           </>
         ) : (
-          <LoadingState />
+          <LoadingState shape="record" />
         )}
       </Page>
     </Box>
