@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Register } from '../../contract/absences';
@@ -186,4 +186,20 @@ it('a circle in the address that the teacher does not have on the day shows a me
   expect(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' })).toBeTruthy();
   expect(screen.getByRole('button', { name: /· حلقة الفرقان ·/ })).toBeTruthy();
   expect(dates).toEqual(['2026-11-21', '2026-11-20']);
+});
+
+it('a register counts its students once it is taken, and does not count while only some circles have one', async () => {
+  open({});
+  await screen.findByRole('button', { name: /^المختار الآن: التجويد · .* · أُنجز 0 من 1$/ });
+  cleanup();
+  open({}, { register: async () => ({ ...register, taken: true }) });
+  await screen.findByRole('button', { name: / · أُنجز 1 من 1$/ });
+  cleanup();
+  const circles = [
+    { circle_id: 1, taken: true, version: 1 },
+    { circle_id: null, taken: false, version: 0 },
+  ];
+  open({}, { register: async () => ({ ...register, circles }) });
+  await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' });
+  expect(screen.getByRole('button', { name: /^المختار الآن: التجويد · / }).textContent).not.toContain('من');
 });

@@ -128,7 +128,11 @@ export function StickyBar({ height, layout, children }: StickyBarProps) {
         ...layout,
       }}
     >
-      <GlobalStyles styles={{ html: { scrollPaddingBlock: `${sizes.topBar + 8}px ${height}px` } }} />
+      <GlobalStyles
+        styles={{
+          html: { scrollPaddingBlock: `calc(${sizes.topBar + 8}px + var(--sticky-head, 0px)) ${height}px` },
+        }}
+      />
       {children}
     </Paper>
   );
