@@ -112,13 +112,13 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
 }
 
 /** Another server does not send `taken`. Then a register with an absence counts as taken. */
-const isRegisterTaken = ({ taken, absences }: Register) => taken ?? absences.length > 0;
+const isRegisterTaken = (register: Register) => register.taken ?? register.absences.length > 0;
 
 /** Undefined if only some circles have a register, because the register does not name their students. */
 function countRegistered(register: Register | undefined, studentCount: number): number | undefined {
   if (!register || studentCount === 0) return undefined;
   if (isRegisterTaken(register)) return studentCount;
-  return register.circles?.some(({ taken }) => taken) ? undefined : 0;
+  return register.circles?.some((circle) => circle.taken) ? undefined : 0;
 }
 
 /** Lists the circles without a register, if another circle of the subject has one. */

@@ -5,14 +5,10 @@ import type { GradeRow } from '../../../contract/grades';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import { ChooseState } from '../../features/teaching-context/ChooseState';
-import {
-  ContextBar,
-  ContextTools,
-  isContextChosen,
-  type Progress,
-} from '../../features/teaching-context/ContextBar';
+import { ContextBar, ContextTools, isContextChosen } from '../../features/teaching-context/ContextBar';
 import { type OfferingChoice, useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
 import {
+  type Progress,
   type ReportProgress,
   useProgressReport,
   useStudentSearch,

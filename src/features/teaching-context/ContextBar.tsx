@@ -14,17 +14,11 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 import { NewDayQuestion } from './NewDayQuestion';
 import type { DayChoice } from './useDay';
 import { TodayButton } from './TodayButton';
-import type { StudentSearch } from './useStudentSearch';
+import type { Progress, StudentSearch } from './useStudentSearch';
 import type { TeachingContext } from './useTeachingContext';
 
 const loadDialog = () => import('./ContextDialog');
 const ContextDialog = lazyDialog(loadDialog);
-
-/** Students that are finished: recorded, marked or registered. */
-export interface Progress {
-  done: number;
-  total: number;
-}
 
 interface ContextBarProps {
   context: TeachingContext;

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Progress } from './ContextBar';
 
 export interface StudentSearch {
   q: string;
@@ -34,6 +33,12 @@ export function useStudentSearch(): StudentSearch {
     open: () => setIsOpen(true),
     close,
   };
+}
+
+/** The number of finished students: recorded, marked or registered. */
+export interface Progress {
+  done: number;
+  total: number;
 }
 
 export type ReportProgress = (progress: Progress | null) => void;
