@@ -124,8 +124,8 @@ const tableStyles = {
   '& thead th': { height: 36, lineHeight: 1.25, whiteSpace: 'normal', top: { lg: sizes.topBar } },
   '& tbody tr': { height: 44, '@media (pointer: coarse)': { height: 48 } },
   '& .number': { textAlign: 'center', color: 'text.secondary' },
-  '& .name > *': { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0, minHeight: 20 },
-  '& .name .MuiChip-root': { flexShrink: 0, minHeight: 20, height: 20 },
+  '& .name > *': { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0, minHeight: 18 },
+  '& .name .MuiChip-root': { flexShrink: 0, minHeight: 18, height: 18 },
   '& .name .MuiIconButton-root': { p: 0.25, my: -0.25, minHeight: 0 },
   '& .MuiInputBase-root': { fontSize: '0.9375rem' },
   '& .MuiInputBase-input': { py: 0.25 },
@@ -199,13 +199,13 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
         <TableCell className="number">
           <Isolated>{rowNumber}</Isolated>
         </TableCell>
-        <TableCell component="th" scope="row" className="name">
+        <TableCell component="th" scope="row" aria-label={studentName} className="name">
           <div>
             <Typography
               component="span"
               noWrap
               title={studentName}
-              sx={{ fontWeight: 600, flex: 1, lineHeight: 1.6 }}
+              sx={{ fontWeight: 600, flex: 1, fontSize: '0.9375rem', lineHeight: '24px' }}
             >
               {studentName}
             </Typography>

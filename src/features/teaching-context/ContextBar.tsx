@@ -114,13 +114,13 @@ function ContextChip({ context, progress, onOpen }: ContextChipProps) {
                 {note}
               </Typography>
             )}
-            {progress && (
+            {(progress ?? day) && (
               <Typography
                 component="bdi"
                 noWrap
-                sx={{ ...countStyle, ...(isFinished(progress) && finished) }}
+                sx={{ ...countStyle, ...(progress && isFinished(progress) && finished) }}
               >
-                {t('teaching.ofTotal', { ...progress })}
+                {progress && t('teaching.ofTotal', { ...progress })}
               </Typography>
             )}
           </Box>
@@ -129,7 +129,7 @@ function ContextChip({ context, progress, onOpen }: ContextChipProps) {
             {date && (
               <Box
                 component="bdi"
-                sx={{ flexShrink: 0, ...(day?.date !== day?.today || note ? unusualDay : {}) }}
+                sx={{ ...dateStyle, ...(day?.date !== day?.today || note ? unusualDay : {}) }}
               >
                 {date}
               </Box>
@@ -154,10 +154,7 @@ function BatchName({ name }: { name: string }) {
   if (name === '') return null;
   const tailIndex = name.lastIndexOf(' ') + 1;
   return (
-    <Box
-      component="span"
-      sx={{ display: 'flex', minWidth: 0, '&:not(:last-child)::after': { content: '"·"', px: 0.5 } }}
-    >
+    <Box component="span" sx={{ display: 'flex', flex: 1, minWidth: 0, overflow: 'hidden' }}>
       <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {name.slice(0, tailIndex)}
       </Box>
@@ -188,15 +185,19 @@ const chipStyle = {
 };
 
 const lineStyle = { display: 'flex', alignItems: 'baseline', gap: 1, minWidth: 0 };
-const secondLineStyle = { gap: 0, fontSize: '0.75rem', color: 'text.secondary', whiteSpace: 'pre' };
+const secondLineStyle = { fontSize: '0.75rem', color: 'text.secondary', whiteSpace: 'pre' };
+/** The width is reserved, so that the note does not move when the count arrives. */
 const countStyle = {
   flexShrink: 0,
+  minWidth: 64,
+  textAlign: 'end',
   fontSize: '0.8125rem',
   fontVariantNumeric: 'tabular-nums',
   color: 'text.secondary',
-};
+} as const;
 const finished = { color: 'success.main', fontWeight: 600 };
 const noteStyle = { flexShrink: 0, fontSize: '0.75rem', fontWeight: 600, color: 'warning.main' };
+const dateStyle = { flexShrink: 0, marginInlineStart: 'auto' };
 const unusualDay = { color: 'warning.main', fontWeight: 600 };
 
 /** The year appears only if it is not the current year. */

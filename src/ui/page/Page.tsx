@@ -67,7 +67,7 @@ export function Page({
           ...head,
           ...(context ? stickyHead : {}),
           ...(isContextOptional && { [lowPhone]: { display: 'contents' } }),
-          alignItems: context ? 'center' : 'flex-start',
+          alignItems: { xs: 'flex-start', sm: context ? 'center' : 'flex-start' },
         }}
       >
         {context && <GlobalStyles styles={stickyHeadSize} />}
