@@ -84,7 +84,7 @@ function open(role: Role, read: Settings | null = stored, save = vi.fn<(body: Bo
   return save;
 }
 
-const saved = (body: Body) => ({ ...stored, ...body, version: 5 });
+const savedSettings = (body: Body) => ({ ...stored, ...body, version: 5 });
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^اسم المعهد/ });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -131,9 +131,9 @@ describe('access to settings', () => {
 });
 
 describe('the settings of the institute', () => {
-  it('sends only the changed fields, with the version that was loaded', async () => {
+  it('a save sends only the changed fields, with the version that was loaded', async () => {
     const save = open('admin');
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     const name = await nameField();
     await userEvent.clear(name);
     await fill(name, ' معهد  الهدى ');
@@ -149,7 +149,7 @@ describe('the settings of the institute', () => {
     expect(screen.queryByRole('button', { name: 'حفظ' })).toBeNull();
   });
 
-  it('refuses overlapping terms at their fields, and keeps the inputs', async () => {
+  it('overlapping terms are refused at their fields, and the inputs stay', async () => {
     const save = open('admin');
     await nameField();
     await press('إضافة فصل');
@@ -162,7 +162,7 @@ describe('the settings of the institute', () => {
     expect(await screen.findByText('في النموذج بيانات غير صحيحة، الرجاء مراجعتها')).toBeTruthy();
     expect(save).not.toHaveBeenCalled();
 
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     await userEvent.clear(secondTerm.getByLabelText(/^البداية/));
     await userEvent.type(secondTerm.getByLabelText(/^البداية/), '2027-01-03');
     await press('حفظ');
@@ -173,7 +173,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  it('shows the missing fields of a term', async () => {
+  it('a term shows its missing fields', async () => {
     const save = open('admin');
     await nameField();
     await press('إضافة فصل');
@@ -185,7 +185,7 @@ describe('the settings of the institute', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('shows the message of the server at its field', async () => {
+  it('the message of the server is shown at its field', async () => {
     const save = open('admin');
     save.mockRejectedValue(
       new ApiProblem(422, '', {
@@ -199,16 +199,16 @@ describe('the settings of the institute', () => {
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     expect(await term.findByText('التاريخ غير صحيح')).toBeTruthy();
     expect((await nameField()).value).toBe('معهد النور الجديد');
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     await press('حفظ');
     expect(await screen.findByText('تم حفظ إعدادات المعهد')).toBeTruthy();
   });
 
-  it('asks for each value if another admin has saved in between', async () => {
+  it('a save asks for each value if another admin has saved in between', async () => {
     const save = open('admin');
     const current = { ...stored, institute_name: 'معهد غيري', terms: [], version: 9 };
     save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current }));
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     await fill(await nameField(), ' الجديد');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     await fill(term.getByLabelText(/^اسم الفصل/), ' المعدل');
@@ -230,7 +230,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  it('keeps the draft until the page is opened again', async () => {
+  it('the draft stays until the page is opened again', async () => {
     open('admin');
     await fill(await nameField(), ' الجديد');
     cleanup();
@@ -240,7 +240,7 @@ describe('the settings of the institute', () => {
     expect((await nameField()).value).toBe('معهد النور الجديد');
   });
 
-  it('discards the draft after a question', async () => {
+  it('the draft is discarded after a question', async () => {
     open('admin');
     await fill(await nameField(), ' الجديد');
     await press('إلغاء');

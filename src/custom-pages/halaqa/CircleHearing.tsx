@@ -245,7 +245,7 @@ function CircleList({
             </Button>
           ) : (
             <Typography role="status" sx={{ p: 1 }}>
-              {labels.nobodyLeft}
+              {labels.everyoneRecited}
             </Typography>
           )}
         </StickyBar>
@@ -292,7 +292,7 @@ function QueuedRecitations({ students }: { students: readonly HearingStudent[] }
   return (
     <div role="status">
       {count > 0 && (
-        <UnsentAlert text={labels.waitingHere(count)} button={t('ui.sendNow')} onSend={sendQueued} />
+        <UnsentAlert text={labels.queuedCount(count)} button={t('ui.sendNow')} onSend={sendQueued} />
       )}
     </div>
   );

@@ -51,7 +51,7 @@ export function BatchCreate() {
   const { year, isLoaded } = useAcademicYear();
   return (
     <CreateBase mutationOptions={mutationOptions} transform={batchToSave}>
-      <Page title={t('batches.addTitle')} subtitle={t('batches.addQuiet')}>
+      <Page title={t('batches.addTitle')} subtitle={t('batches.addSubtitle')}>
         {!useHasPrograms() ? (
           <EmptyState
             title={t('programs.emptyTitle')}
@@ -89,7 +89,7 @@ export function BatchEdit() {
   return (
     <EditPage
       title={t('batches.editTitle')}
-      subtitle={t('batches.editQuiet')}
+      subtitle={t('batches.editSubtitle')}
       failureTitle={t('batches.loadFailed')}
       outcome={outcome}
       fields={staleFields(batchFields, { section: (value) => sectionNames[value as Section] }).toSpliced(

@@ -67,7 +67,7 @@ export function UserCreate() {
   };
   return (
     <CreateBase mutationOptions={{ ...mutationOptions, onSuccess }} transform={cleanUser}>
-      <Page title={t('users.addTitle')} subtitle={t('users.addQuiet')}>
+      <Page title={t('users.addTitle')} subtitle={t('users.addSubtitle')}>
         <RecordForm defaultValues={newUser} isNew maxWidth={880} secondSave={<ResetButton />}>
           <UserInputs takenUsername={takenUsername} />
         </RecordForm>
@@ -141,7 +141,7 @@ function EditedName() {
     <>
       {user && <bdi>{user.name}</bdi>}
       {user && ' · '}
-      {t('users.editQuiet')}
+      {t('users.editSubtitle')}
     </>
   );
 }
