@@ -94,6 +94,24 @@ it('a batch without students shows a message, and cannot be edited', async () =>
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
 });
 
+it('a phone shows the batch and the number of marked students, and has search and stats behind «⋯»', async () => {
+  renderScreen(<GradesPage />, provider(), address);
+  const chip = await screen.findByRole('button', { name: 'المختار الآن: التجويد · دفعة 1447 · أُنجز 1 من 2' });
+  expect(chip.textContent).toBe('التجويد1 من 2دفعة 1447');
+  expect(screen.queryByRole('button', { name: 'إظهار الأرقام' })).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'المزيد' }));
+  expect(await screen.findByRole('button', { name: 'إظهار الأرقام' })).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'ابحث باسم الطالب' }));
+  const field = await screen.findByRole('searchbox', { name: 'ابحث باسم الطالب' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  fireEvent.change(field, { target: { value: 'سالم' } });
+  await waitFor(() => expect(screen.queryByText('أحمد الزهراني')).toBeNull());
+  fireEvent.change(field, { target: { value: '' } });
+  expect(await screen.findByText('أحمد الزهراني')).toBeDefined();
+  fireEvent.blur(field);
+  expect(screen.queryByRole('searchbox')).toBeNull();
+});
+
 it('marks of an interrupted visit are offered again, and an invalid one is not sent', async () => {
   storeDraft(
     draftKey(1, 'grades#دفعة 1447/QRN101-3'),

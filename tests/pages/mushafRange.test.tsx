@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { AdminContext } from 'react-admin';
+import { AdminContext, localStorageStore } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MushafRange as Range } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
@@ -33,7 +33,7 @@ function open({ content = '', start = null as MushafRangeProps['start'] } = {}) 
     );
   }
   render(
-    <AdminContext i18nProvider={i18nProvider} theme={buildTheme('light')}>
+    <AdminContext i18nProvider={i18nProvider} theme={buildTheme('light')} store={localStorageStore()}>
       <Row />
     </AdminContext>,
   );
@@ -56,7 +56,10 @@ async function replaceText(field: HTMLInputElement, text: string) {
   await userEvent.type(field, text);
 }
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 describe('a range of the mushaf', () => {
   it('a range is chosen by surah and ayah, in any spelling and digits, and fills in content and pages', async () => {
@@ -106,7 +109,9 @@ describe('a range of the mushaf', () => {
 
   it('a range starts at the last position of the student, and can be extended to the end of the page or of the surah', async () => {
     const onChange = open({ start: buildAyah(2, 21) });
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'إلى آخر الصفحة' }).disabled).toBe(true);
+    expect(values()).toEqual(['البقرة', '21', 'البقرة', '']);
+    expect(screen.queryByRole('button', { name: 'المتابعة من البقرة 21' })).toBeNull();
+    await replaceText(number('من آية'), '5');
     await press('المتابعة من البقرة 21');
     expect(values()).toEqual(['البقرة', '21', 'البقرة', '']);
     expect(document.activeElement).toBe(number('إلى آية'));
@@ -126,6 +131,18 @@ describe('a range of the mushaf', () => {
     await userEvent.type(number(`من ${unit}`), first);
     if (last !== '') await userEvent.type(number(`إلى ${unit}`), last);
     expect(onChange.mock.lastCall?.[1]).toEqual({ recordContent: content, pagesCount: pages });
+  });
+
+  it('a range is chosen in the mode of the last choice, and a range of ayahs stays a range of ayahs', async () => {
+    open();
+    await press('الصفحة');
+    cleanup();
+    // The dialog proposes the page after the last range.
+    open({ content: 'البقرة 25-29', start: buildAyah(2, 25) });
+    expect([number('من صفحة').value, number('إلى صفحة').value]).toEqual(['5', '']);
+    cleanup();
+    open({ content: 'البقرة 1-20' });
+    expect(values()).toEqual(['البقرة', '1', 'البقرة', '20']);
   });
 
   it('a range cannot have a page that the mushaf does not have', async () => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Register } from '../../contract/absences';
@@ -257,4 +257,20 @@ describe('the register on a phone', () => {
     await press('حفظ الغياب');
     await waitFor(() => expect(sent).toHaveBeenCalledOnce());
   });
+});
+
+it('a register counts its students once it is taken, and does not count while only some circles have one', async () => {
+  open({});
+  await screen.findByRole('button', { name: /^المختار الآن: التجويد · .* · أُنجز 0 من 1$/ });
+  cleanup();
+  open({}, { register: async () => ({ ...register, taken: true }) });
+  await screen.findByRole('button', { name: / · أُنجز 1 من 1$/ });
+  cleanup();
+  const circles = [
+    { circle_id: 1, taken: true, version: 1 },
+    { circle_id: null, taken: false, version: 0 },
+  ];
+  open({}, { register: async () => ({ ...register, circles }) });
+  await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' });
+  expect(screen.getByRole('button', { name: /^المختار الآن: التجويد · / }).textContent).not.toContain('من');
 });

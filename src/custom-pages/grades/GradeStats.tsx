@@ -60,6 +60,12 @@ function computeStats({ statistics, rows, settings, changeCount, status }: Stats
   );
 }
 
+/** Counts the students with all marks. `done` is undefined while the sheet loads. */
+export function countMarked(sheet: StatsSheet): { done: number | undefined; total: number } {
+  const total = rosterRows(sheet.rows).length;
+  return { done: total === 0 ? undefined : computeStats(sheet)?.studentsCount, total };
+}
+
 export function GradeDistribution({ sheet }: { sheet: StatsSheet }) {
   const id = useId();
   const letterBars = useLetterBars();

@@ -142,6 +142,8 @@ export const teaching = {
   chooseSubject: 'اختر المادة',
   allCircles: 'كل الحلقات',
   context: 'المختار الآن: %{names}',
+  ofTotal: '%{done} من %{total}',
+  doneOf: 'أُنجز %{done} من %{total}',
   chooser: 'اختيار المادة أو الحلقة',
   searchCircles: 'ابحث باسم المادة أو الحلقة أو الدفعة…',
   recent: 'الأخيرة',

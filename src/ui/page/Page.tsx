@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'react-admin';
 import { useLocation } from 'react-router';
 import { t } from '../../i18n/text';
+import { sizes } from '../../theme/tokens';
 import { IconAction } from './IconAction';
 import { Tools } from './Tools';
 import { useIsPhone } from './useIsPhone';
@@ -12,10 +13,10 @@ import { useIsPhone } from './useIsPhone';
 interface PageProps {
   title: string;
   subtitle?: ReactNode;
-  /** The selected record or day. It is beside the title, on a phone below the app bar. */
+  /** The selected record or day. It is beside the title. A phone keeps it below the app bar during scrolling. */
   context?: ReactNode;
-  /** If true, a phone hides the context. It stays mounted with its open dialogs and typed text. */
-  isContextHidden?: boolean;
+  /** If true, a low phone hides the context, because the work needs the height. */
+  isContextOptional?: boolean;
   action?: ReactNode;
   /** The main action comes last. On a phone it floats in the middle of the bottom. */
   mainAction?: ReactNode;
@@ -26,8 +27,6 @@ interface PageProps {
   /** A single figure stands beside the title instead of in a strip. */
   titleFigure?: ReactNode;
   isFolded?: boolean;
-  /** If true, a phone shows the fold button among the tools, because the context needs the space. */
-  hasFoldInTools?: boolean;
   cards?: ReactNode;
   filters?: ReactNode;
   children: ReactNode;
@@ -43,14 +42,13 @@ export function Page({
   title,
   subtitle,
   context,
-  isContextHidden = false,
+  isContextOptional = false,
   action,
   mainAction,
   tools,
   figures,
   titleFigure,
   isFolded: isFoldedByDefault = false,
-  hasFoldInTools = false,
   cards,
   filters,
   children,
@@ -64,13 +62,23 @@ export function Page({
     onClick: () => setFolded(!isFolded),
   };
   const foldLabel = t(isFolded ? 'ui.showFigures' : 'ui.hideFigures');
-  const isFoldInTools = isPhone && hasFoldInTools;
+  // On a phone the context needs the space of the fold button.
+  const isFoldInTools = isPhone && Boolean(context && figures);
   // CSS arranges one tree for every width, so that turning a phone keeps dialogs and typed text.
   return (
     <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 10, sm: 0 } }) }}>
       {mainAction && <GlobalStyles styles={floatingActionHeight} />}
       <title>{`${title} · ${t('shell.product')}`}</title>
-      <Box sx={{ ...head, alignItems: context ? 'center' : 'flex-start' }}>
+      <Box
+        sx={{
+          ...head,
+          ...(context ? stickyHead : {}),
+          ...(isContextOptional && { [lowPhone]: { display: 'contents' } }),
+          alignItems: { xs: 'flex-start', sm: context ? 'center' : 'flex-start' },
+        }}
+      >
+        {context && <GlobalStyles styles={stickyHeadSize} />}
+        {isContextOptional && <GlobalStyles styles={noStickyHead} />}
         <Title title={title} figure={titleFigure} subtitle={subtitle} />
         {context && (
           <Box
@@ -78,7 +86,7 @@ export function Page({
             sx={{
               ...headItem,
               flex: { xs: '1 1 0', sm: '1 1 30rem' },
-              ...(isContextHidden && { display: 'none' }),
+              ...(isContextOptional && { [lowPhone]: { display: 'none' } }),
             }}
           >
             {context}
@@ -91,9 +99,9 @@ export function Page({
                 <BarChart />
               </IconAction>
             )}
-            {tools && (
+            {(tools || isFoldInTools) && (
               <Tools>
-                {figures && isFoldInTools && (
+                {isFoldInTools && (
                   <Button startIcon={<BarChart />} {...fold}>
                     {foldLabel}
                   </Button>
@@ -139,6 +147,37 @@ const head = {
   flexWrap: { sm: 'wrap', lg: 'nowrap' },
   gap: 2,
 } as const;
+
+/** The head of a phone covers the whole width, so that rows scroll behind it. */
+const stickyHead = {
+  display: 'flex',
+  flexWrap: { xs: 'wrap', sm: 'wrap', lg: 'nowrap' },
+  gap: { xs: 0.5, sm: 2 },
+  position: { xs: 'sticky', sm: 'static' },
+  top: sizes.topBar,
+  zIndex: 3,
+  flex: { xs: '0 0 auto', sm: 'none' },
+  width: { xs: 'calc(100% + 32px)', sm: 'auto' },
+  order: { xs: -1, sm: 0 },
+  mx: { xs: -2, sm: 0 },
+  mt: { xs: -1.5, sm: 0 },
+  mb: { xs: -0.75, sm: 0 },
+  px: { xs: 2, sm: 0 },
+  py: { xs: 0.75, sm: 0 },
+  backgroundColor: { xs: 'background.default', sm: 'transparent' },
+  '@media print': { position: 'static' },
+} as const;
+
+/** Focused fields and opened rows scroll below the sticky head. Its margins are in this height. */
+const stickyHeadSize = (theme: Theme) => ({
+  [theme.breakpoints.down('sm')]: {
+    ':root': { '--sticky-head': '56px' },
+    html: { scrollPaddingBlockStart: sizes.topBar + 64 },
+  },
+});
+
+const lowPhone = '@media (max-width: 599.95px) and (max-height: 700px)';
+const noStickyHead = { [lowPhone]: { ':root': { '--sticky-head': '0px' } } };
 
 const headItem = { flex: { xs: '1 1 0', sm: 'none' }, order: { xs: -1, sm: 0 }, minWidth: 0 } as const;
 

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { navigate, waitForScreen } from '../../support/accessible';
-import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { cell } from '../../support/gradeSheet';
-import { openChooser } from '../../support/teachingChooser';
+import { newCircle, panel, saveButton, studentButton } from '../../support/halaqaCircle';
+import { chooserChip, openChooser } from '../../support/teachingChooser';
 
 /** Minimum number of visible rows for a class of 28, by window size. */
 interface Aim {
@@ -49,6 +50,15 @@ async function findMissedAims(page: Page, rows: Locator, aims: readonly Aim[]) {
   }
   return all;
 }
+
+/** Measures the context chip: its distance from the top, and its texts that do not fit. */
+const measureChip = (page: Page) =>
+  chooserChip(page).evaluate((chip) => ({
+    top: Math.round(chip.getBoundingClientRect().top),
+    cut: [...chip.querySelectorAll('*')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  }));
 
 const listRows = (page: Page) =>
   page.getByRole('main').locator('tbody tr').or(page.getByRole('main').locator('li[data-record]'));
@@ -170,6 +180,8 @@ test('a saved register shows eight names on a phone, and a phone fits the record
   await navigate(page, '/daily-records?program_id=QRN&batch_id=1&subject_code=QRN110-1');
   const students = page.getByRole('main').locator('[data-row]');
   await students.first().getByRole('button', { expanded: false }).click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await measureChip(page)).toEqual({ top: 70, cut: [] });
   const parts = students
     .first()
     .locator('button, input, textarea')
@@ -182,12 +194,54 @@ test('a saved register shows eight names on a phone, and a phone fits the record
         .filter((one) => {
           const { top, bottom } = one.getBoundingClientRect();
           const bar = document.querySelector('main .MuiPaper-root[class*="no-print"]');
-          return top < 64 || bottom > (bar?.getBoundingClientRect().top ?? innerHeight);
+          return top < 64 + 56 || bottom > (bar?.getBoundingClientRect().top ?? innerHeight);
         })
         .map((one) => one.getAttribute('aria-label') ?? one.textContent),
     ),
   ).toEqual([]);
 });
+
+test('a circle of ten has a line for each student beside the open one, and the toast covers neither names nor buttons', async ({
+  page,
+}) => {
+  const circle = await newCircle(page, { teacher: 'teacher', students: 10 });
+  await takeSession(page, 'teacher');
+  for (const [size, student, next] of [
+    [laptop, 'أنس', 'بلال'],
+    [phone, 'بلال', 'تميم'],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.goto(circle.address);
+    await studentButton(page, student).click();
+    await saveButton(panel(page, student)).click();
+    await expect(toast(page, /حفظ جديد/)).toBeVisible();
+    await saveButton(panel(page, student)).click();
+    const open = panel(page, next);
+    await expect(open).toBeVisible();
+    await expect(toast(page, /مراجعة بعيدة/)).toBeVisible();
+    const rows = page.getByRole('main').getByRole('listitem').filter({ visible: true });
+    if (size === laptop) expect((await measureRows(rows)).rows).toBe(10);
+    const message = await page.locator('.MuiSnackbar-root').boundingBox();
+    const boxes = await Promise.all(
+      [
+        ...(await rows.all()),
+        open.getByRole('heading', { level: 2 }),
+        ...(await open.getByRole('button').filter({ visible: true }).all()),
+      ].map(async (part) => ({ name: await part.textContent(), box: await part.boundingBox() })),
+    );
+    expect(boxes.filter(({ box }) => isOverlapping(message, box)).map(({ name }) => name)).toEqual([]);
+  }
+});
+
+type Box = Awaited<ReturnType<Locator['boundingBox']>>;
+
+const isOverlapping = (one: Box, other: Box): boolean =>
+  one !== null &&
+  other !== null &&
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
 
 test('marks stay visible during typing, and keep their position when a phone rotates', async ({
   page,
