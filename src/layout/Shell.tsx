@@ -21,6 +21,7 @@ import { TopBar } from './TopBar';
 /** These components load after the screen, because the first paint does not need them. */
 const KeysDialog = lazyComponent(() => import('./KeysDialog'));
 const AppNotices = lazyComponent(() => import('./AppNotices'));
+const TourBar = lazyComponent(() => import('./TourBar'));
 
 /** If a component cannot be loaded, it is missing until another screen opens. */
 const renderNothing = () => null;
@@ -99,6 +100,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           <Boundary renderFallback={renderNothing} resetKey={pathname}>
             <Suspense>
               <AppNotices />
+              <TourBar />
             </Suspense>
           </Boundary>
           <Boundary

@@ -5,6 +5,8 @@ export const firstHour = {
   doneSteps: 'ما أُنجز',
   isDone: 'أُنجزت',
   hide: 'إخفاء الخطوات',
+  step: (number: number, of: number) => `الخطوة ${number} من ${of}`,
+  home: 'لوحة التحكم',
   steps: {
     name: { title: 'اسم المعهد وشعاره', text: 'يظهران في رأس كل تقرير' },
     year: { title: 'السنة والفصول الدراسية', text: 'تُحسب بها أسابيع الفصل والدفعات النشطة' },

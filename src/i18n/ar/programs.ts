@@ -113,6 +113,7 @@ export const students = {
   batchOfProgramHint: 'دفعات البرنامج المختار',
   batchNote: '%{program} · %{year} هـ',
   saveAndAdd: 'حفظ وإضافة طالب آخر',
+  movedBelow: 'لتغيير الدفعة استخدم «نقل إلى دفعة» في القيد أدناه.',
   callTo: 'اتصال بـ%{name}',
   writeTo: 'مراسلة %{name}',
   emptyTitle: 'لا يوجد طلاب بعد',

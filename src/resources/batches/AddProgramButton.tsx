@@ -1,6 +1,7 @@
 import Add from '@mui/icons-material/Add';
-import { useCreatePath, useGetList } from 'react-admin';
+import { useCreatePath } from 'react-admin';
 import { t } from '../../i18n/text';
+import { useOnlyRecord } from '../../ui/form/useOnlyRecord';
 import { LinkButton } from '../../ui/page/LinkButton';
 
 export function AddProgramButton() {
@@ -11,9 +12,5 @@ export function AddProgramButton() {
 
 /** True until the programmes are loaded. */
 export function useHasPrograms(): boolean {
-  const { total } = useGetList('programs', {
-    pagination: { page: 1, perPage: 1 },
-    sort: { field: 'id', order: 'ASC' },
-  });
-  return total !== 0;
+  return useOnlyRecord('programs').total !== 0;
 }
