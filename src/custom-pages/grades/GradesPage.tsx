@@ -98,7 +98,7 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
       context={context}
       isContextHidden={isPhoneEntry && q === ''}
       mainAction={!sheet.isEditing && <EditButton isDisabled={!sheet.canEdit} onClick={sheet.startEditing} />}
-      figures={hasStats && !isPhoneEntry && <Stats sheet={statsSheet} />}
+      figures={hasStats && !isPhoneEntry && <Stats sheet={statsSheet} section={choice.batch?.section} />}
       isFolded={choice.batchId !== null}
       filters={filters}
     >
