@@ -3,10 +3,8 @@ import type { Section } from '../../contract/vocabulary';
 
 /** Words about students: for a batch of girls the second one. */
 const words = {
-  student: ['طالب', 'طالبة'],
   theStudent: ['الطالب', 'الطالبة'],
   theStudents: ['الطلاب', 'الطالبات'],
-  studentsCount: ['عدد الطلاب', 'عدد الطالبات'],
   addStudent: ['إضافة طالب', 'إضافة طالبة'],
   noStudents: ['لا طلاب في هذه الدفعة الآن.', 'لا طالبات في هذه الدفعة الآن.'],
   previousStudent: ['الطالب السابق', 'الطالبة السابقة'],
@@ -17,7 +15,6 @@ const words = {
   unexcused: ['غائب بدون عذر', 'غائبة بدون عذر'],
   thePresent: ['الحاضرون', 'الحاضرات'],
   theAbsent: ['الغائبون', 'الغائبات'],
-  allPresent: ['الجميع حاضرون', 'الجميع حاضرات'],
 } as const;
 export type GenderWord = keyof typeof words;
 

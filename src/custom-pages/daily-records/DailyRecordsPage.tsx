@@ -4,12 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Batch } from '../../../contract/batches';
 import { filterRows } from '../../../contract/rules/arabicText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
-import {
-  dailyRecordType,
-  defaultRecordKind,
-  type RecordKind,
-  type Section,
-} from '../../../contract/vocabulary';
+import { dailyRecordType, defaultRecordKind, type RecordKind } from '../../../contract/vocabulary';
 import type { Entry as OutboxEntry } from '../../dataProvider/outbox/kinds';
 import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -22,7 +17,6 @@ import { isOtherSheet, useCircleChoice } from '../../features/teaching-context/u
 import { useDay } from '../../features/teaching-context/useDay';
 import { useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
-import { genderWord } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
@@ -86,7 +80,6 @@ export default function DailyRecordsPage() {
       figures={
         subject && (
           <DailyStats
-            section={batch?.section}
             studentCount={recordsOfKind?.length}
             recordedCount={filledRecords?.length ?? 0}
             date={date}
@@ -158,19 +151,18 @@ function MapLink({ batchId, circleId }: { batchId: number; circleId: number | nu
 }
 
 interface DailyStatsProps {
-  section: Section | undefined;
   studentCount: number | undefined;
   recordedCount: number;
   date: string;
   subjectName: string;
 }
 
-function DailyStats({ section, studentCount, recordedCount, date, subjectName }: DailyStatsProps) {
+function DailyStats({ studentCount, recordedCount, date, subjectName }: DailyStatsProps) {
   const statValue = (value: ReactNode) =>
     studentCount === undefined ? undefined : <Isolated>{value}</Isolated>;
   return (
     <FigureStrip>
-      <Figure label={genderWord(section, 'studentsCount')} value={statValue(studentCount)} />
+      <Figure label={t('labels.studentsCount')} value={statValue(studentCount)} />
       <Figure label={t('dailyRecords.countRecorded')} value={statValue(recordedCount)} />
       <Figure
         label={t('dailyRecords.selectedDate')}
