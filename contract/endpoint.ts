@@ -48,7 +48,7 @@ interface Traits extends Budget {
   /** Other roles get 404 instead of 403, so that they cannot see that the call exists. */
   readonly isHidden: boolean;
   /** The call concerns the whole institute, so admins of one section get 403. */
-  readonly isOfAllSections: boolean;
+  readonly isInstituteWide: boolean;
   readonly isOpenBeforePasswordChange: boolean;
   /** The call has its own rate limit, because one import sends hundreds of requests in a row. */
   readonly isImportCall: boolean;
@@ -92,7 +92,7 @@ const defineEndpoint =
     isFile: false,
     isAddition: false,
     isHidden: false,
-    isOfAllSections: false,
+    isInstituteWide: false,
     isOpenBeforePasswordChange: false,
     isImportCall: false,
     status: 200,

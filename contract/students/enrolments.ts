@@ -44,7 +44,7 @@ export const studentCard = z.object({
       max: z.number(),
       grade: z.enum(letters).nullable(),
       absence_days: z.int(),
-      /** Null unless it is a subject of daily records. */
+      /** Null unless the subject has daily records. */
       records: recordFigures.nullable(),
       is_current: z.boolean(),
       /** True if the student repeated the course later, so that this result does not count. */
@@ -93,7 +93,8 @@ export const enrolmentsApi = additions({
   }),
   move: post('/students/move', {
     roles: ['admin'],
-    summary: 'Move students to another batch from a day on; 409 MOVE_HIDES unless `confirm` is sent',
+    summary:
+      'Move students to another batch from a day on; 409 MOVE_HIDES if marks or records exist after the day, unless `confirm` is sent',
     body: z.strictObject({
       student_row_ids: students,
       batch_id: id,
@@ -108,7 +109,7 @@ export const enrolmentsApi = additions({
   setStatus: post('/students/status', {
     roles: ['admin'],
     summary:
-      'Set the status of students from a day on; withdrawn and graduated students leave their batch. 409 MOVE_HIDES unless `confirm` is sent',
+      'Set the status of students from a day on; withdrawn and graduated students leave their batch. 409 MOVE_HIDES if marks or records exist after the day, unless `confirm` is sent',
     body: z.strictObject({
       student_row_ids: students,
       status: z.enum(studentStatuses),

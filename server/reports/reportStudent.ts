@@ -15,7 +15,7 @@ export interface StudentEnrolment {
   batchId: number;
   from: string;
   to: string | null;
-  /** Time of storage, in the format of the times of registers. */
+  /** `created_at` of the enrolment. Attendance compares it with `registers.created_at`. */
   storedAt: string;
   /** The start of the day `to`, or null. */
   endedAt: string | null;
@@ -115,25 +115,25 @@ const wasInBatch = (batchName: string) => sql<SqlBool>`exists (
   select 1 from enrolments as own join batches as own_batch on own_batch.id = own.batch_id
   where own.student_row_id = students.id and own_batch.batch_name = ${batchName})`;
 
-const selectOfAccount = (db: Db, userId: number, isVisible: Condition) =>
+const selectStudentByAccount = (db: Db, userId: number, isVisible: Condition) =>
   selectStudents(db)
     .innerJoin('users', 'users.student_row_id', 'students.id')
     .where('users.id', '=', userId)
     .where(isVisible);
-const selectOfBatch = (db: Db, studentId: string, batchName: string, isVisible: Condition) =>
+const selectStudentInBatch = (db: Db, studentId: string, batchName: string, isVisible: Condition) =>
   selectStudents(db)
     .where('students.student_id', '=', studentId)
     .where(wasInBatch(batchName))
     .where(isVisible);
 
-/** This query is compiled only once, because callers who see all students read most reports. */
-const loadAnyOfAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
-  selectOfAccount(db, userId, always),
+/** Callers who see all students read most reports, so their two queries are compiled only once. */
+const loadUnscopedByAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
+  selectStudentByAccount(db, userId, always),
 );
-const loadAnyOfBatch = compiledOnce(
+const loadUnscopedByBatch = compiledOnce(
   ['studentId', 'batchName'],
   (db, key: { studentId: string; batchName: string }) =>
-    selectOfBatch(db, key.studentId, key.batchName, always),
+    selectStudentInBatch(db, key.studentId, key.batchName, always),
 );
 
 /** @throws NOT_FOUND for an account without a student, or outside of the scope */
@@ -141,8 +141,8 @@ export async function findStudentOfAccount(db: Db, userId: number, reader: Reade
   const condition = visibleTo(reader);
   const [row] =
     condition === always
-      ? await loadAnyOfAccount(db, { userId })
-      : await selectOfAccount(db, userId, condition).execute();
+      ? await loadUnscopedByAccount(db, { userId })
+      : await selectStudentByAccount(db, userId, condition).execute();
   if (!row) throw notFound();
   return addEnrolments(db, row);
 }
@@ -154,7 +154,7 @@ export const findStudent = async (
 ) => findStudentOfBatch(data.read, studentId, batchName, { user, scope: await scope() });
 
 /**
- * The batch is that of the student's visible enrolment, else the requested one.
+ * The batch is that of the enrolment with `is_shown`, else the requested batch.
  * @throws NOT_FOUND, also for a record outside of the scope
  */
 export async function findStudentOfBatch(
@@ -166,8 +166,8 @@ export async function findStudentOfBatch(
   const condition = visibleTo(reader);
   const [row] =
     condition === always
-      ? await loadAnyOfBatch(db, { studentId, batchName })
-      : await selectOfBatch(db, studentId, batchName, condition).execute();
+      ? await loadUnscopedByBatch(db, { studentId, batchName })
+      : await selectStudentInBatch(db, studentId, batchName, condition).execute();
   if (!row) throw notFound();
   const student = await addEnrolments(db, row);
   if (student.batchId !== null && student.batchName !== null)

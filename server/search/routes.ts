@@ -33,8 +33,8 @@ const buildUrl = (path: string, query: Record<string, string | number | null>) =
 };
 
 /**
- * Returns the page of the record. Without such a page, admins get the form, and other users a screen with
- * the record.
+ * Returns the URL of the record's page. For a record without its own page, admins get the form, and other
+ * users a screen with the record.
  */
 function buildRoute(
   role: Role,
@@ -134,7 +134,7 @@ const sources: Record<SearchResultKind, { from: RawBuilder<unknown>; columns: Ra
  */
 const maxCandidates = 500;
 
-/** Visible rows of a kind, or null if there are too many. */
+/** Null if the kind has too many visible rows, or if the scope does not restrict the kind. */
 async function findSmallScope(db: Db, kind: SearchResultKind, scope: Scope): Promise<RowSet | null> {
   if (scope[kind] === always || kind === 'users') return null;
   const kindRows = { id: sql.ref(`${kind}.id`), rows: sql`from ${sql.table(kind)} where ${scope[kind]}` };
@@ -147,7 +147,7 @@ interface KindSearch {
   terms: SearchKind;
   words: readonly WordMatch[];
   scope: Condition;
-  /** All rows of the scope, or null if there are too many. */
+  /** See `findSmallScope`. */
   smallScope: RowSet | null;
   maxRows: number;
 }

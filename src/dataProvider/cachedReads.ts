@@ -66,5 +66,5 @@ function subscribe(listener: () => void) {
 
 export const isServerUnreachable = (): boolean => cachedSince !== null;
 
-/** Time of the oldest cached response on the screen. Milliseconds; null while the server responds. */
+/** Time of the oldest cached response on the screen. Milliseconds; null if the server is reachable. */
 export const useCachedSince = (): number | null => useSyncExternalStore(subscribe, () => cachedSince);

@@ -68,7 +68,7 @@ export function useSearch(searchText: string) {
   };
 }
 
-/** True if the server has a search, and until the server has answered. */
+/** False only after the server has answered that it has no search. */
 export function useCanSearch(): boolean {
   const { search } = useApi();
   const user = useSession()?.user;

@@ -41,7 +41,7 @@ test('an admin on a phone divides the institute into sections, and the admin of 
   await save(page);
   await expect(card(page, 'دفعة أولاد 1448')).toContainText('بنين');
 
-  // Changing the account of an admin requires the own password.
+  // Changing the account of an admin requires the caller's password.
   await openFromMenu(page, 'المستخدمون', 'إدارة المستخدمين');
   await card(page, 'مدير البنين')
     .getByRole('link', { name: /^تعديل/ })

@@ -77,17 +77,17 @@ test('an admin opens each of the five reports, exports the sheet of a subject to
   const sheet = report(page, 'كشف درجات المادة').getByRole('table');
   await expect(sheet.getByRole('columnheader', { name: 'التسميع (من 20)' })).toBeVisible();
   await expect(sheet.locator('tbody tr')).toHaveCount(28);
-  const [, ...figures] = await sheet.locator('tbody tr').first().locator('th, td').allInnerTexts();
+  const [, ...screenCells] = await sheet.locator('tbody tr').first().locator('th, td').allInnerTexts();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'تصدير Excel' }).click();
   expect((await file).suggestedFilename()).toContain('كشف درجات المادة');
-  const [lines, facts] = await readXlsxFile(await (await file).path());
-  expect(lines?.data).toHaveLength(1 + 28);
-  expect(lines?.data[0]?.slice(0, 2)).toEqual(['الطالب', 'الرقم الأكاديمي']);
+  const [rowsSheet, factsSheet] = await readXlsxFile(await (await file).path());
+  expect(rowsSheet?.data).toHaveLength(1 + 28);
+  expect(rowsSheet?.data[0]?.slice(0, 2)).toEqual(['الطالب', 'الرقم الأكاديمي']);
   // The screen numbers its rows, the file does not.
-  const written = lines?.data[1]?.map((value) => (value === null ? '—' : String(value))) ?? [];
-  expect(written.slice(0, figures.length)).toEqual(figures);
-  const rate = Number(facts?.data.find(([label]) => label === 'نسبة النجاح')?.[1]);
+  const fileCells = rowsSheet?.data[1]?.map((value) => (value === null ? '—' : String(value))) ?? [];
+  expect(fileCells.slice(0, screenCells.length)).toEqual(screenCells);
+  const rate = Number(factsSheet?.data.find(([label]) => label === 'نسبة النجاح')?.[1]);
   expect(rate).toBeGreaterThan(0);
   expect(rate).toBeLessThanOrEqual(1);
 

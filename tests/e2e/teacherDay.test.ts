@@ -57,13 +57,13 @@ test('a teacher saves the register of the day in five taps, and records students
 
   await openFromMenu(page, 'لوحة التحكم');
   taps = 0;
-  const toRecords = work
+  const recordsLink = work
     .getByRole('link', { name: /^السجلات اليومية/ })
     .and(page.locator(`[href*="${subjectCode}"]`))
     .first();
-  await expect(toRecords).toBeVisible();
+  await expect(recordsLink).toBeVisible();
   await expect(work.locator(`a[href="${address}"]`), 'the day of the register is done').toHaveCount(0);
-  await tap(toRecords);
+  await tap(recordsLink);
   await expect(page).toHaveURL(/\/daily-records\?program_id=.*&subject_code=/);
   const rows = page.getByRole('main').locator('[data-row]');
   await tap(rows.first().getByRole('button', { expanded: false }));

@@ -70,13 +70,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('requires a subject, and cannot be edited before a subject is chosen', async () => {
+it('the page requires a subject, and cannot be edited before a subject is chosen', async () => {
   renderScreen(<GradesPage />, provider(), '/grades');
   expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
 });
 
-it('shows the reason and a retry if loading fails', async () => {
+it('the page shows the reason and a retry if loading fails', async () => {
   const gradeSheet = vi
     .fn<() => Promise<GradeRow[]>>()
     .mockRejectedValueOnce(new ApiProblem(403, '', { error: 'لا تملك صلاحية' }))

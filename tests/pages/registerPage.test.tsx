@@ -61,7 +61,7 @@ const isAsked = () => screen.queryByRole('dialog', { name: 'يوم خارج تا
 signTeacherIn();
 
 describe('a register of a day outside of the dates of the batch', () => {
-  it('asks once, and is then stored', async () => {
+  it('the register asks once, and is then stored', async () => {
     const { sent, router } = open(ended);
     await save();
     expect((await question()).textContent).toContain(
@@ -84,7 +84,7 @@ describe('a register of a day outside of the dates of the batch', () => {
     expect(sent).toHaveBeenCalledTimes(2);
   });
 
-  it('asks before it is saved and left, and the answer decides whether the page is left', async () => {
+  it('the register asks before it is saved and left, and the answer decides whether the page is left', async () => {
     const { sent, router } = open(ended);
     await userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' }));
     const leave = async () => {
@@ -102,7 +102,7 @@ describe('a register of a day outside of the dates of the batch', () => {
     expect(sent).toHaveBeenCalledOnce();
   });
 
-  it('asks once without a network too, waits on the device, and is sent later without a second question', async () => {
+  it('the register asks once without a network too, waits on the device, and is sent later without a second question', async () => {
     const { sent, network } = open(ended);
     network.isDown = true;
     await save();

@@ -87,7 +87,7 @@ function open(role: Role, read: Settings | null = stored, section: SettingsSecti
   return Object.assign(save, { router });
 }
 
-const saved = (body: Body) => ({ ...stored, ...body, version: 5 });
+const savedSettings = (body: Body) => ({ ...stored, ...body, version: 5 });
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^اسم المعهد/ });
 const sectionLink = (name: string) =>
   within(screen.getByRole('navigation', { name: 'أقسام الإعدادات' })).getByRole('link', { name });
@@ -158,9 +158,9 @@ describe('access to settings', () => {
 });
 
 describe('the settings of the institute', () => {
-  it('sends only the changed fields, with the version that was loaded', async () => {
+  it('a save sends only the changed fields, with the version that was loaded', async () => {
     const save = open('admin');
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     const name = await nameField();
     await userEvent.clear(name);
     await fill(name, ' معهد  الهدى ');
@@ -171,7 +171,7 @@ describe('the settings of the institute', () => {
     expect(screen.queryByRole('button', { name: 'حفظ' })).toBeNull();
   });
 
-  it('refuses overlapping terms at their fields, and keeps the inputs', async () => {
+  it('overlapping terms are refused at their fields, and the inputs stay', async () => {
     const save = open('admin', stored, 'calendar');
     await addTermButton();
     await press('إضافة فصل');
@@ -184,7 +184,7 @@ describe('the settings of the institute', () => {
     expect(await screen.findByText('في النموذج بيانات غير صحيحة، الرجاء مراجعتها')).toBeTruthy();
     expect(save).not.toHaveBeenCalled();
 
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     await userEvent.clear(secondTerm.getByLabelText(/^البداية/));
     await userEvent.type(secondTerm.getByLabelText(/^البداية/), '2027-01-03');
     await press('حفظ');
@@ -195,7 +195,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  it('shows the missing fields of a term', async () => {
+  it('a term shows its missing fields', async () => {
     const save = open('admin', stored, 'calendar');
     await addTermButton();
     await press('إضافة فصل');
@@ -207,7 +207,7 @@ describe('the settings of the institute', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('shows the message of the server at its field', async () => {
+  it('the message of the server is shown at its field', async () => {
     const save = open('admin', stored, 'calendar');
     await addTermButton();
     save.mockRejectedValue(
@@ -222,17 +222,17 @@ describe('the settings of the institute', () => {
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     expect(await term.findByText('التاريخ غير صحيح')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>(/^السنة الدراسية/).value).toBe('1448');
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     await press('حفظ');
     expect(await screen.findByText('تم حفظ إعدادات المعهد')).toBeTruthy();
   });
 
-  it('asks for each value if another admin has saved in between', async () => {
+  it('a save asks for each value if another admin has saved in between', async () => {
     const save = open('admin', stored, 'calendar');
     await addTermButton();
     const current = { ...stored, current_academic_year: '1449', terms: [], version: 9 };
     save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current }));
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     await press('اعتماد 1448هـ من تقويم أم القرى');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     await fill(term.getByLabelText(/^اسم الفصل/), ' المعدل');
@@ -254,7 +254,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  it('keeps the draft until the page is opened again', async () => {
+  it('the draft stays until the page is opened again', async () => {
     open('admin');
     await fill(await nameField(), ' الجديد');
     cleanup();
@@ -264,7 +264,7 @@ describe('the settings of the institute', () => {
     expect((await nameField()).value).toBe('معهد النور الجديد');
   });
 
-  it('discards the draft after a question', async () => {
+  it('the draft is discarded after a question', async () => {
     open('admin');
     await fill(await nameField(), ' الجديد');
     await press('إلغاء');

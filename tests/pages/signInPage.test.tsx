@@ -5,7 +5,7 @@ import { currentSession, dropSession } from '../../src/dataProvider/session';
 import { SignInPage } from '../../src/sign-in/SignInPage';
 import { TemporaryPasswordPage } from '../../src/sign-in/TemporaryPasswordPage';
 
-const wrong = 'فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور';
+const wrongMessage = 'فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور';
 const silent = 'الخادم لا يستجيب الآن، الرجاء المحاولة بعد لحظات';
 const offline = 'تعذّر الاتصال بالخادم، تحقق من الشبكة ثم حاول من جديد';
 
@@ -55,9 +55,9 @@ afterEach(() => {
 });
 
 it.each([
-  ['a wrong password', () => problem('BAD_CREDENTIALS'), wrong],
-  ['a body that the server does not take', () => problem('VALIDATION'), wrong],
-  ['a 401 of another server', () => new Response(null, { status: 401 }), wrong],
+  ['a wrong password', () => problem('BAD_CREDENTIALS'), wrongMessage],
+  ['a body that the server does not take', () => problem('VALIDATION'), wrongMessage],
+  ['a 401 of another server', () => new Response(null, { status: 401 }), wrongMessage],
   ['too many attempts', () => problem('TOO_MANY'), errors.TOO_MANY.message],
   ['too many calls, says a proxy', () => page(429), errors.TOO_MANY.message],
   ['a busy server', () => problem('BUSY'), errors.BUSY.message],

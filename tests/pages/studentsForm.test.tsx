@@ -69,7 +69,7 @@ afterEach(() => {
 });
 
 describe('the form of a student', () => {
-  it('sends nothing while a field is missing, and shows one message and an error at each field', async () => {
+  it('the form sends nothing while a field is missing, and shows one message and an error at each field', async () => {
     const create = vi.fn<Create>();
     open(create);
     await fill(field('الاسم الأول'), 'أحمد');
@@ -81,7 +81,7 @@ describe('the form of a student', () => {
     expect(create).not.toHaveBeenCalled();
   });
 
-  it('takes the programme of the chosen batch, and clears the batch when the programme changes', async () => {
+  it('the form takes the programme of the chosen batch, and clears the batch when the programme changes', async () => {
     const { getList } = open(vi.fn<Create>());
     await userEvent.click(picker('الدفعة'));
     await userEvent.click(await screen.findByRole('option', { name: /^دفعة القرآن/ }));
@@ -97,7 +97,7 @@ describe('the form of a student', () => {
     );
   });
 
-  it('shows the error of the server at its field, and can be sent again', async () => {
+  it('the form shows the error of the server at its field, and can be sent again', async () => {
     const message = 'رقم الهوية مستخدم لطالب آخر';
     const refusal = new ApiProblem(409, '', {
       error: message,
@@ -124,7 +124,7 @@ describe('the form of a student', () => {
     });
   });
 
-  it('stays open for the next student, with empty fields', async () => {
+  it('the form stays open for the next student, with empty fields', async () => {
     open(async () => ({
       data: { id: 9, gender: 'ذكر', program_id: 'QRN', batch_id: 3 },
     }));

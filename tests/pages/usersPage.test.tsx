@@ -135,7 +135,7 @@ it('the list shows the local day of the last sign-in and the permissions of role
     expect(textContent?.length).toBeGreaterThan(20);
 });
 
-it('the switch disables an account; the own account cannot be disabled or deleted', async () => {
+it("the switch disables an account; the admin's own account cannot be disabled or deleted", async () => {
   const provider = institute();
   show(provider);
   const ownRow = await row('سليمان');

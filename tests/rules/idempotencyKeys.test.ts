@@ -38,7 +38,7 @@ test('all writes except these have an idempotency key, so that a repeated call r
   `);
 });
 
-test('a write of teachers with a key has `scopedBy`, so that other callers never get its stored response', () => {
+test('each write of teachers with a key has `scopedBy`, so that a teacher without the scope gets no stored response', () => {
   const unscoped = endpoints
     .filter(
       (endpoint) =>

@@ -41,7 +41,7 @@ describe('the first moment of a day', () => {
   ])('%s in %s is %s', (date, zone, moment) => {
     expect(startOfDay(date, zone).toISOString()).toBe(moment);
   });
-  test('is on this day, and the previous millisecond is not', () => {
+  test('the first moment is on this day, and the previous millisecond is not', () => {
     const zones = ['Asia/Riyadh', 'Africa/Cairo', 'Europe/London', 'America/St_Johns', 'Australia/Lord_Howe'];
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000 }), fc.constantFrom(...zones), (days, zone) => {

@@ -10,7 +10,7 @@ import { isPostgres, openTestData } from '../support/database';
 import { explainStatement } from '../support/queryPlans';
 
 /** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
-describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', () => {
+describe.skipIf(isPostgres)('query plans of archive and undo', () => {
   let data: Data;
   let retention: Retention;
   beforeAll(async () => {

@@ -34,7 +34,7 @@ async function slips(accounts: unknown, as = 'admin') {
 }
 
 describe('slips of new accounts', () => {
-  test('have full name, user name, password and address of each account, in two columns, eight on a page', async () => {
+  test('the slips have full name, user name, password and address of each account, in two columns, eight on a page', async () => {
     const accounts = accountsOf(17);
     const created = await slips(accounts);
     expect(created).toMatchObject({ status: 200, type: 'application/pdf', name: 'بطاقات الدخول.pdf' });
@@ -54,7 +54,7 @@ describe('slips of new accounts', () => {
     ).toBe(true);
   });
 
-  test('have address and user name in the QR code, and never the password', () => {
+  test('the slips have address and user name in the QR code, and never the password', () => {
     const [account] = accountsOf(1);
     const slipOf = (temporary_password: string, username = '14470001') =>
       buildSlips([{ name: 'سعد', username, temporary_password }], 'معهد', 'https://rasd.example.org').slips
@@ -64,7 +64,7 @@ describe('slips of new accounts', () => {
     expect(buildPapers([], 'معهد', '2026-11-20').slips).toBeNull();
   });
 
-  test('are stored nowhere', async () => {
+  test('the slips are stored nowhere', async () => {
     const tables = ['issued_papers', 'report_log', 'operations', 'operation_rows', 'idempotency_keys'];
     const rows = async () =>
       (
@@ -77,7 +77,7 @@ describe('slips of new accounts', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('are for admins, for at most a thousand accounts, each with full name, user name and password', async () => {
+  test('the slips are for admins, for at most a thousand accounts, each with full name, user name and password', async () => {
     expect((await slips(accountsOf(1), 'teacher')).status).toBe(403);
     expect((await slips(accountsOf(1), 'student')).status).toBe(403);
     expect((await slips([])).status).toBe(422);

@@ -345,8 +345,8 @@ test.skipIf(isPostgres)(
     database.exec(`delete from student_statuses where reason = 'for this test'`);
     database.close();
     // Each row has one look-up, and there is no sort.
-    const ofEachRow = expect.stringMatching(/^SEARCH stated .*student_row_id=\?/);
-    expect(plans).toEqual(plans.map(() => [ofEachRow]));
+    const rowLookUp = expect.stringMatching(/^SEARCH stated .*student_row_id=\?/);
+    expect(plans).toEqual(plans.map(() => [rowLookUp]));
   },
 );
 

@@ -74,14 +74,16 @@ export async function findPhoneViolations(page: Page): Promise<string[]> {
 /** Checks one state of a screen, such as an open dialog, on a light desktop and on a dark phone. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 844 };
-  const atDesk = await findViolations(page);
+  const desktopViolations = await findViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: size.height });
-  const onPhone = await findPhoneViolations(page);
+  const phoneViolations = await findPhoneViolations(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(size);
   await waitUntilAtRest(page);
-  expect.soft({ atDesk, onPhone }, state).toEqual({ atDesk: [], onPhone: [] });
+  expect
+    .soft({ atDesk: desktopViolations, onPhone: phoneViolations }, state)
+    .toEqual({ atDesk: [], onPhone: [] });
 }
 
 interface SweepRows {

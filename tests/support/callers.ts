@@ -24,7 +24,7 @@ export async function newCallers(server: TestApp): Promise<Record<Role, SignedIn
   return callers;
 }
 
-/** These endpoints need a separate account. */
+/** These calls end the session, so they need a separate account. */
 export const endsSessions = (endpoint: Endpoint) =>
   ['POST /auth/logout', 'POST /auth/password', 'DELETE /auth/sessions'].includes(formatEndpoint(endpoint));
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
-import { removesAnyOf, removeNextRows } from '../bulk/wholeTable';
+import { wouldRemoveAnyOf, removeNextRows } from '../bulk/wholeTable';
 import type { Data } from '../data';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
 import { operationActor, logOperation, noteUndoable, requireStepUp } from '../log/operationLog';
@@ -208,7 +208,7 @@ export async function refuseAdditions(unit: UnitOfWork): Promise<void> {
       .executeTakeFirstOrThrow();
     const removal = { table, ids: parseIds(ids) };
     for (const addition of additions)
-      if (await removesAnyOf(unit.trx, removal, addition.table, addition.ids))
+      if (await wouldRemoveAnyOf(unit.trx, removal, addition.table, addition.ids))
         throw new Problem('BUSY', {
           message: ids === null ? ruleMessages.beingDeleted : ruleMessages.recordBeingDeleted,
           retryAfterSeconds: 5,

@@ -95,8 +95,8 @@ type StatsSheet = Pick<GradeSheet, 'status' | 'statistics' | 'rows' | 'settings'
 const statsDelayMs = 250;
 
 /**
- * Unsaved marks reach the statistics only after `statsDelayMs` without a key, because the computation is
- * slow.
+ * Debounced: the statistics include unsaved marks when the user has not typed for `statsDelayMs`. The
+ * computation is slow.
  */
 export function useStatsSheet(sheet: GradeSheet): StatsSheet {
   const { status, statistics, rows, settings, changeCount } = sheet;

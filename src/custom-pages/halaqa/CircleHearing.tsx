@@ -152,7 +152,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
               </Button>
             ) : (
               <Typography role="status" sx={{ p: 1 }}>
-                {labels.nobodyLeft}
+                {labels.everyoneRecited}
               </Typography>
             )}
           </StickyBar>
@@ -238,7 +238,7 @@ function QueuedRecitations({ students }: { students: readonly HearingStudent[] }
   return (
     <div role="status">
       {count > 0 && (
-        <UnsentAlert text={labels.waitingHere(count)} button={t('ui.sendNow')} onSend={sendQueued} />
+        <UnsentAlert text={labels.queuedCount(count)} button={t('ui.sendNow')} onSend={sendQueued} />
       )}
     </div>
   );

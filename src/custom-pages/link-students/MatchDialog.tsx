@@ -17,10 +17,10 @@ const noCandidates: readonly LinkCandidate[] = [];
 
 /** The admin checks the exact matches before the server links them in one operation. */
 export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: () => void }) {
-  const { linkCandidates } = useApi();
+  const { loadLinkCandidates } = useApi();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['students', 'link-candidates'],
-    queryFn: linkCandidates,
+    queryFn: loadLinkCandidates,
     staleTime: 0,
   });
   const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set());

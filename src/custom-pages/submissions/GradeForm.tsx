@@ -136,7 +136,7 @@ interface GradeTarget {
   onSaved: (id: number, isContinuing: boolean) => void;
 }
 
-/** The draft stays on the device until the user saves it. */
+/** The draft stays on the device until the user saves or cancels. */
 function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const { notifyProblem } = useNotices();
   const queryClient = useQueryClient();

@@ -46,9 +46,9 @@ export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
   const [exactRange, setExactRange] = useState(value);
   const [lastValueKey, setLastValueKey] = useState(rangeKey(value));
   const [reportedKey, setReportedKey] = useState(lastValueKey);
-  // The caller changed or cleared the value.
   if (rangeKey(value) !== lastValueKey) {
     setLastValueKey(rangeKey(value));
+    // The caller changed or cleared the value.
     if (rangeKey(value) !== reportedKey) {
       setFields(toFields(fields.mode, value));
       setExactRange(value);
@@ -135,7 +135,7 @@ interface ParsedFields {
 
 const emptyEnd: EndFields = { surah: null, number: '' };
 
-/** In the modes for pages, juz and hizb, the fields contain the whole range. */
+/** In the modes for pages, juz and hizb, the first and last unit cover the range, and may be larger. */
 function toFields(mode: MushafMode, range: MushafRange | null): MushafFields {
   if (range === null) return { mode, from: emptyEnd, to: emptyEnd };
   const toEnd = ({ surah, ayah }: AyahPosition): EndFields =>

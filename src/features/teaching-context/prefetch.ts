@@ -21,7 +21,7 @@ const daysBack = 14;
 /** Pause between calls for earlier days. On a slow network the user's own calls must go first. */
 const pauseMs = 200;
 
-/** Fills the cache for offline work. Skips refused calls. Rejects without a server or a session. */
+/** Fills the cache for offline work. Skips refused calls. Rejects if the server is down or the session ends. */
 export async function prefetch(api: Api): Promise<void> {
   const session = currentSession();
   const settings = await api.settings();

@@ -38,7 +38,7 @@ export const halaqa = {
   loadFailed: 'تعذّر تحميل طلاب الحلقة',
   groups: { waiting: 'ينتظرون', partly: 'بقي لهم شيء', heard: 'سُمّع لهم', absent: 'غائبون' },
   count: (count: number) => studentForms[arabicPlural(count)](count),
-  nobodyLeft: 'سُمّع لجميع الحاضرين.',
+  everyoneRecited: 'سُمّع لجميع الحاضرين.',
   start: (name: string) => `ابدأ بـ«${name}»`,
   hear: (name: string, state: string) => `${name}، ${state}`,
   recitationOf: (name: string) => `تسميع «${name}»`,
@@ -49,7 +49,7 @@ export const halaqa = {
   present: 'حاضر',
   markedAbsent: (name: string) => `سُجّل غياب «${name}»`,
   markedPresent: (name: string) => `سُجّل حضور «${name}»`,
-  registerWaits: (what: string) => `${what} على هذا الجهاز، وسيُرسل حين يعود الاتصال`,
+  registerQueued: (what: string) => `${what} على هذا الجهاز، وسيُرسل حين يعود الاتصال`,
   undone: 'أُعيد الحضور كما كان',
   registerFailed: 'تعذّر تسجيل الحضور',
   registerNotTaken: 'لم يُحضَّر بعد',
@@ -94,7 +94,7 @@ export const halaqa = {
   setFaultAyah: 'الآية',
   setAyahOfFault: (fault: string) => `تحديد آية آخر خطأ: ${fault}`,
   undo: 'تراجع',
-  takeBackOf: (fault: string) => `التراجع عن آخر خطأ: ${fault}`,
+  undoFault: (fault: string) => `التراجع عن آخر خطأ: ${fault}`,
   whichAyah: (kind: string) => `آية الخطأ: ${kind}`,
   noAyah: 'بلا آية',
   result: 'النتيجة',
@@ -105,9 +105,9 @@ export const halaqa = {
   next: 'التالي',
   nextOf: (name: string) => `الطالب التالي: ${name}`,
   saved: (name: string, kind: string) => `حُفظ تسميع «${name}»: ${kind}`,
-  waits: (name: string, kind: string) =>
+  queued: (name: string, kind: string) =>
     `حُفظ تسميع «${name}» على هذا الجهاز، وسيُرسل حين يعود الاتصال: ${kind}`,
-  waitingHere: (count: number) =>
+  queuedCount: (count: number) =>
     `${recitationForms[arabicPlural(count)](count)} على هذا الجهاز، وسيُرسل حين يعود الاتصال.`,
   onDevice: 'محفوظ على هذا الجهاز، وسيُرسل حين يعود الاتصال.',
   sending: 'جارٍ الإرسال…',
@@ -115,7 +115,7 @@ export const halaqa = {
   lostText: 'لم يصل رد الخادم. ما سُمّع محفوظ على هذا الجهاز، وسيُرسل حين يعود الاتصال دون أن يتكرر.',
   sendAgain: 'إرسال مرة أخرى',
   lostCount: (count: number) => `${recitationForms[arabicPlural(count)](count)} لم يصل الرد عليها`,
-  refused: 'تعذّر حفظ التسميع',
+  saveFailed: 'تعذّر حفظ التسميع',
   staleTitle: 'سُجّل تسميع آخر',
   staleText: (name: string) => `سجّل غيرك تسميع «${name}» من هذا النوع بعد أن فتحت الشاشة.`,
   stored: (what: string) => `المسجل الآن: ${what}`,

@@ -1,6 +1,6 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
 
-/** These forms are nominative. Other cases replace the forms that differ. */
+/** Forms in the nominative. For other grammatical cases, the caller overrides the forms that differ. */
 export const pageForms = {
   zero: () => 'لا صفحات',
   one: () => 'صفحة واحدة',

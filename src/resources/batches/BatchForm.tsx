@@ -53,7 +53,7 @@ export function BatchCreate() {
   const { record: onlyProgram, total } = useOnlyRecord<Program>('programs');
   return (
     <CreateBase mutationOptions={mutationOptions} transform={batchToSave}>
-      <Page title={t('batches.addTitle')} subtitle={t('batches.addQuiet')}>
+      <Page title={t('batches.addTitle')} subtitle={t('batches.addSubtitle')}>
         {total === 0 ? (
           <EmptyState
             title={t('programs.emptyTitle')}
@@ -91,7 +91,7 @@ export function BatchEdit() {
   return (
     <EditPage
       title={t('batches.editTitle')}
-      subtitle={t('batches.editQuiet')}
+      subtitle={t('batches.editSubtitle')}
       failureTitle={t('batches.loadFailed')}
       outcome={outcome}
       fields={staleFields(batchFields, { section: (value) => sectionNames[value as Section] }).toSpliced(

@@ -162,7 +162,7 @@ function BatchFacts({ batch, batchesOfProgram }: { batch: Batch; batchesOfProgra
   const hasSections = useHasSections();
   const { program_name, batch_number, academic_year, level, section, start_date, end_date } = batch;
   return (
-    <Panel title={t('cards.who')}>
+    <Panel title={t('cards.details')}>
       <Facts sx={{ rowGap: 1 }}>
         <Fact name={t('labels.program')}>
           <RecordLink to={batchesOfProgram ?? false} name={program_name} />

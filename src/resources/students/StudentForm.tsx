@@ -31,7 +31,7 @@ export function StudentCreate() {
   };
   return (
     <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
-      <Page title={t('students.addTitle')} subtitle={t('students.addQuiet')}>
+      <Page title={t('students.addTitle')} subtitle={t('students.addSubtitle')}>
         {/* The new key removes all state of the previous student. */}
         <RecordForm
           key={formNumber}
@@ -68,7 +68,7 @@ export function StudentEdit() {
 
 function EditedName() {
   const student = useRecordContext<StudentRow>();
-  if (!student) return t('students.editQuiet');
+  if (!student) return t('students.editSubtitle');
   return (
     <>
       <bdi>{student.full_name}</bdi> <InactiveStatusChip status={student.status} />

@@ -35,7 +35,7 @@ export default function SubjectCreate() {
     setForm({ formNumber: formNumber + 1, values: { ...newSubject, level, batch_ids } });
   return (
     <SaveContextProvider value={saveContext}>
-      <Page title={t('subjects.addTitle')} subtitle={t('subjects.addQuiet')}>
+      <Page title={t('subjects.addTitle')} subtitle={t('subjects.addSubtitle')}>
         {/* The new key removes all state of the previous subject. */}
         <RecordForm
           key={formNumber}

@@ -112,7 +112,7 @@ function useIsEmailOptional(): boolean {
 }
 
 function RequiredHint() {
-  return t(useIsEmailOptional() ? 'users.addQuiet' : 'users.addQuietWithEmail');
+  return t(useIsEmailOptional() ? 'users.addSubtitle' : 'users.addSubtitleWithEmail');
 }
 
 /** Adds `takenUsername` to `useSaveOutcome` if another account has the user name. */
@@ -171,7 +171,7 @@ function EditedName() {
     <>
       {user && <bdi>{user.name}</bdi>}
       {user && ' · '}
-      {t('users.editQuiet')}
+      {t('users.editSubtitle')}
     </>
   );
 }

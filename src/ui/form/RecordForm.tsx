@@ -196,7 +196,7 @@ interface StaleSaveDialogProps {
   onClose: () => void;
 }
 
-/** The dialog must be inside `EditBase`. The repeated save overwrites the current version. */
+/** The dialog must be inside `EditBase`. The second save sends the chosen values and the current version. */
 export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
   const { save, saving } = useSaveContext();
   const resolve = (values: Values) => void save?.(values);

@@ -78,8 +78,11 @@ test('selecting students on a phone, and a deletion with a second question, are 
   consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
-  const to = await call<{ id: number }>('POST', '/batches', { batch_name: 'دفعة النقل', program_id: 'QRN' });
-  const move = { student_row_ids: [1], batch_id: to.id, date: daysAgo(1), confirm: true };
+  const targetBatch = await call<{ id: number }>('POST', '/batches', {
+    batch_name: 'دفعة النقل',
+    program_id: 'QRN',
+  });
+  const move = { student_row_ids: [1], batch_id: targetBatch.id, date: daysAgo(1), confirm: true };
   await call('POST', '/students/move', move);
   await page.setViewportSize({ width: 390, height: 844 });
   await takeSession(page, 'admin');

@@ -113,7 +113,7 @@ test('a moved student with marks has the right transcript, report, average and r
   expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
-test('the deletion of a former batch of a student first shows how many records he has in it', async ({
+test('the deletion of a student’s former batch first shows the number of his records in it', async ({
   page,
   consoleErrors,
 }) => {

@@ -12,11 +12,11 @@ test('the map is one tab stop, arrow keys move from page to page, and the map ha
   await page.goto(`/students/${student.id}/show`);
   const panel = page.getByRole('region', { name: 'خريطة الحفظ' });
   const grid = panel.getByRole('grid');
-  const active = () => grid.getAttribute('aria-activedescendant');
+  const activeCellId = () => grid.getAttribute('aria-activedescendant');
   await panel.getByRole('button', { name: 'طباعة الخريطة' }).focus();
   await page.keyboard.press('Tab');
   await expect(grid).toBeFocused();
-  expect(await active()).toBe('hifz-page-2');
+  expect(await activeCellId()).toBe('hifz-page-2');
   for (const [key, next] of [
     ['ArrowLeft', 3],
     ['ArrowDown', 24],
@@ -27,7 +27,7 @@ test('the map is one tab stop, arrow keys move from page to page, and the map ha
     ['ArrowRight', 1],
   ] as const) {
     await page.keyboard.press(key);
-    expect(await active(), key).toBe(`hifz-page-${next}`);
+    expect(await activeCellId(), key).toBe(`hifz-page-${next}`);
   }
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'تسميع الصفحة 1' })).toContainText('لا تسميع مسجل');

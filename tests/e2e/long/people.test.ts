@@ -7,7 +7,7 @@ async function tokenOf(page: Page, data: { username: string; password: string })
   return { Authorization: `Bearer ${token}` };
 }
 
-test('no user can delete or disable the own account, and an account with records is disabled instead of deleted', async ({
+test('no user can delete or disable his own account, and an account with records is disabled instead of deleted', async ({
   page,
   consoleErrors,
 }) => {

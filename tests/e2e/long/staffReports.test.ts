@@ -186,8 +186,8 @@ test('two hundred subjects and names of 120 letters fit a desktop, a phone and t
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
-  const long = (word: string) => `${word} `.repeat(60).slice(0, 59).trim();
-  await call('PUT', '/students/1', { first_name: long('عبدالرحمن'), last_name: 'ن'.repeat(60) });
+  const repeatWord = (word: string) => `${word} `.repeat(60).slice(0, 59).trim();
+  await call('PUT', '/students/1', { first_name: repeatWord('عبدالرحمن'), last_name: 'ن'.repeat(60) });
   const numbers = Array.from({ length: 195 }, (_, index) => index + 1);
   const marks = {
     participation_grade: 10,
@@ -197,10 +197,10 @@ test('two hundred subjects and names of 120 letters fit a desktop, a phone and t
     test_grade: 45,
   };
   for (let from = 0; from < numbers.length; from += 50) {
-    const some = numbers.slice(from, from + 50);
+    const batchOfNumbers = numbers.slice(from, from + 50);
     const codes = await Promise.all(
-      some.map(async (number) => {
-        const name = number === 1 ? `${long('أصول')} ${'ط'.repeat(60)}` : `مادة إضافية رقم ${number}`;
+      batchOfNumbers.map(async (number) => {
+        const name = number === 1 ? `${repeatWord('أصول')} ${'ط'.repeat(60)}` : `مادة إضافية رقم ${number}`;
         const base = { subject_code: `EXT${number}`, level: 1 + (number % 8), hours: 1, type: 'مادة' };
         return (await call<{ subject_code: string }>('POST', '/subjects', { ...base, name, batch_id: 1 }))
           .subject_code;

@@ -17,9 +17,9 @@ test('the undo list of an admin of one section reads no large operation row by r
   };
   const server = await startTestApp({ onQuery });
   onTestFinished(() => server.close());
-  const asAdmin = <T>(method: string, path: string, body: object) =>
+  const callAsAdmin = <T>(method: string, path: string, body: object) =>
     server.call<T>(method, path, { as: 'admin', body });
-  await asAdmin('PUT', '/settings', { sections_enabled: true });
+  await callAsAdmin('PUT', '/settings', { sections_enabled: true });
   const account = await addAccount(server, 'admin');
   await server.data.writeUnlogged((trx) =>
     trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute(),
@@ -28,7 +28,7 @@ test('the undo list of an admin of one section reads no large operation row by r
   const [ownBatch, moved] = await Promise.all(
     [1, 2].map(async () => {
       const body = { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN', section: 'boys' };
-      return (await asAdmin<Batch>('POST', '/batches', body)).body;
+      return (await callAsAdmin<Batch>('POST', '/batches', body)).body;
     }),
   );
   const headers = { 'x-session-id': uniqueText() };
@@ -76,7 +76,7 @@ test('the undo list of an admin of one section reads no large operation row by r
   expect(statements.length).toBeLessThan(5);
 
   // A change of a record that is now in another section cannot be undone; earlier operations can.
-  await asAdmin('PUT', `/batches/${moved?.id}`, { section: 'girls' });
+  await callAsAdmin('PUT', `/batches/${moved?.id}`, { section: 'girls' });
   expect((await server.call('POST', `/undo/${inMoved}`, { as, headers })).status).toBe(404);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
   expect(await listOfferedUndos()).not.toContain(inKept);

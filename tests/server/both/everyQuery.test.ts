@@ -82,8 +82,8 @@ const cases = endpoints
     ),
   );
 
-describe('the database understands every parameter and filter', () => {
-  test.each(cases)('%s by %s', async (name, _parameter, endpoint, schema, queryWith) => {
+describe('the parameters and filters of all endpoints', () => {
+  test.each(cases)('the database accepts %s by %s', async (name, _parameter, endpoint, schema, queryWith) => {
     const { id, username, token } = admin;
     const sample = await sampleCalls[name]?.(server, { id, username, studentAccount });
     const queries = [...valuesOf(schema)].map((value) => ({ ...sample?.query, ...queryWith(value) }));

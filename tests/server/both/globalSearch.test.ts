@@ -24,8 +24,8 @@ const kinds = (groups: Group[]) => groups.map(({ kind }) => kind);
 const resultsOf = (groups: Group[], kind: SearchResultKind) =>
   groups.find((group) => group.kind === kind)?.results ?? [];
 
-describe('an admin finds', () => {
-  test('a student by folded name or number, with number and batch, and the screen that opens it', async () => {
+describe('the global search of an admin', () => {
+  test('an admin finds a student by folded name or number, with number and batch, and the screen that opens it', async () => {
     const student = await newStudent(server);
     for (const q of [
       student.student_id,
@@ -41,7 +41,7 @@ describe('an admin finds', () => {
     }
   });
 
-  test('programmes, batches, subjects and accounts, at most six of a kind', async () => {
+  test('an admin finds programmes, batches, subjects and accounts, at most six of a kind', async () => {
     const program = await server.data.read.selectFrom('programs').selectAll().executeTakeFirstOrThrow();
     expect(resultsOf(await search('admin', program.program_id), 'programs')).toMatchObject([
       { label: program.program_name, route: `/programs/${program.id}` },
@@ -61,16 +61,16 @@ describe('an admin finds', () => {
     expect(resultsOf(await search('admin', 'م'), 'students')).toHaveLength(6);
   });
 
-  test.each([undefined, '', '   ', '،؛ .'])('nothing for %j', async (q) => {
+  test.each([undefined, '', '   ', '،؛ .'])('an admin finds nothing for %j', async (q) => {
     expect(await search('admin', q)).toEqual([]);
   });
 
-  test('nothing for a word that no record has', async () => {
+  test('an admin finds nothing for a word that no record has', async () => {
     expect(await search('admin', 'قسطنطينية')).toEqual([]);
     expect(await search('admin', 'سعد قسطنطينية')).toEqual([]);
   });
 
-  test('neither a hash nor a national id', async () => {
+  test('an admin finds neither a hash nor a national id', async () => {
     const student = await newStudent(server);
     const { text } = await server.call('GET', '/search', { as: 'admin', query: { q: student.national_id } });
     expect(text).toContain(student.student_id);
@@ -79,8 +79,8 @@ describe('an admin finds', () => {
   });
 });
 
-describe('a teacher finds', () => {
-  test('records in their own scope, with links to screens of teachers, and no accounts', async () => {
+describe('the global search of a teacher', () => {
+  test('a teacher finds records in scope, with links to screens of teachers, and no accounts', async () => {
     const teacher = await addAccount(server, 'teacher');
     const as = await teacher.signIn();
     const subject = await newSubject(server);
@@ -118,7 +118,7 @@ describe('a teacher finds', () => {
   });
 });
 
-test('a student by name and number, but not by hidden fields', async () => {
+test('a teacher finds a student by name and number, but not by hidden fields', async () => {
   const student = await newStudent(server);
   const findStudents = async (as: As, q: string) =>
     resultsOf(await search(as, q), 'students').map(({ id }) => id);
@@ -127,8 +127,8 @@ test('a student by name and number, but not by hidden fields', async () => {
   expect(await findStudents('teacher', student.national_id ?? '')).toEqual([]);
 });
 
-describe('a student finds', () => {
-  test('only the subjects of their own batch', async () => {
+describe('the global search of a student', () => {
+  test("a student finds only the subjects of the student's own batch", async () => {
     const subject = await newSubject(server);
     const student = await newStudent(server);
     expect(await search('student', subject.subject_code)).toMatchObject([

@@ -27,13 +27,17 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** These answers change within the three hours: last use of a session, end of a step-up, age of a job. */
-const ofTime = new Set(['GET /auth/sessions', 'GET /cleanup/summary', 'GET /papers/batches/{id}']);
+const timeDependentCalls = new Set([
+  'GET /auth/sessions',
+  'GET /cleanup/summary',
+  'GET /papers/batches/{id}',
+]);
 
 const isRead = (endpoint: Endpoint) =>
   endpoint.method === 'GET' &&
   !endpoint.isFile &&
   endpoint.roles !== 'public' &&
-  !ofTime.has(formatEndpoint(endpoint));
+  !timeDependentCalls.has(formatEndpoint(endpoint));
 const reads = endpoints
   .filter(isRead)
   .flatMap((endpoint) =>

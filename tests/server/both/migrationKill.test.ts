@@ -52,9 +52,9 @@ async function quietStateOf(engine: Engine): Promise<string[]> {
 }
 
 test(`a migration killed at ${kills} statements leaves only complete steps, and the next start continues`, async () => {
-  const old = await newFilledDatabase({ hasFewRevisions: true });
-  const before = await withEngine(old.url, stateOf);
-  const whole = await newDatabase(old.url);
+  const oldDatabase = await newFilledDatabase({ hasFewRevisions: true });
+  const before = await withEngine(oldDatabase.url, stateOf);
+  const whole = await newDatabase(oldDatabase.url);
   const [, count] = await startProgram('tests/support/migratingProcess.ts', [whole.url]).waitForOutput(
     /done in (\d+)/,
   );
@@ -65,7 +65,7 @@ test(`a migration killed at ${kills} statements leaves only complete steps, and 
   expect(after.length).toBeGreaterThan(before.length);
   let undone = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    const database = await newDatabase(old.url);
+    const database = await newDatabase(oldDatabase.url);
     const last = 1 + Math.floor((kill * statements) / kills);
     const child = startProgram('tests/support/migratingProcess.ts', [database.url, String(last)]);
     expect(await child.ended, child.errors()).toMatchObject({ signal: 'SIGKILL' });
@@ -79,5 +79,5 @@ test(`a migration killed at ${kills} statements leaves only complete steps, and 
     await database.discard();
   }
   expect(undone).toBeGreaterThan(kills / 2);
-  await old.discard();
+  await oldDatabase.discard();
 });

@@ -75,26 +75,28 @@ const rowsOf = async (engine: Engine, table: string) =>
   ).rows.map(({ id }) => id);
 
 describe('a migration step', () => {
-  test('that fails halfway is rolled back, and the next start repeats it', async () => {
+  test('a step that fails halfway is rolled back, and the next start repeats it', async () => {
     const engine = engineAt(await urlOf(newDatabase()));
     let isBroken = true;
-    const third: Step = async (db) => {
+    const thirdStep: Step = async (db) => {
       await sql`create table gardens (id integer)`.execute(db);
       await sql`insert into houses (id) values (3)`.execute(db);
       if (isBroken) throw new Error('the third step fails');
     };
     await run(engine, firstSteps);
-    await expect(run(engine, { ...firstSteps, '3_gardens': third })).rejects.toThrow('the third step fails');
+    await expect(run(engine, { ...firstSteps, '3_gardens': thirdStep })).rejects.toThrow(
+      'the third step fails',
+    );
     expect(await namesOf(engine)).toEqual(['1_houses', '2_filled']);
     expect(await rowsOf(engine, 'houses')).toEqual([1, 2]);
     isBroken = false;
-    await run(engine, { ...firstSteps, '3_gardens': third });
+    await run(engine, { ...firstSteps, '3_gardens': thirdStep });
     expect(await namesOf(engine)).toEqual(['1_houses', '2_filled', '3_gardens']);
     expect(await rowsOf(engine, 'houses')).toEqual([1, 2, 3]);
     expect(await rowsOf(engine, 'gardens')).toEqual([]);
   });
 
-  test.skipIf(isPostgres)('that recreates a table keeps the rows that refer to it', async () => {
+  test.skipIf(isPostgres)('a step that recreates a table keeps the rows that refer to it', async () => {
     const engine = engineAt(await urlOf(newDatabase()));
     const recreateTable: Step = async (db) => {
       await sql`create table houses_new (id integer primary key autoincrement, name text)`.execute(db);
@@ -111,7 +113,7 @@ describe('a migration step', () => {
   });
 
   test.skipIf(isPostgres)(
-    'that would leave dangling references is refused, and the error lists them',
+    'a step that would leave dangling references is refused, and the error lists them',
     async () => {
       const engine = engineAt(await urlOf(newDatabase()));
       const deleteParents: Step = async (db) => {
@@ -175,7 +177,7 @@ test.skipIf(isPostgres)('a server start waits while another server opens the sam
   expect((await data.read.selectFrom('settings').select('institute_name').execute()).length).toBe(1);
 });
 
-describe('before the schema of an institute changes', () => {
+describe('the copy before a change of the schema', () => {
   const copiesIn = (folder: string) =>
     readdirSync(folder)
       .filter((name) => name.includes('before-migration'))
@@ -227,14 +229,14 @@ describe('before the schema of an institute changes', () => {
   test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each step', async () => {
     const url = await urlOf(createOldDatabase());
     const folder = dirname(fileOf(url));
-    const old = [
+    const oldCopies = [
       '0001_a-20260101T000000000Z',
       '0001_b-20260102T000000000Z',
       '0001_c-20260103T000000000Z',
     ].map((name) => `rasd.before-migration-${name}.db`);
-    for (const name of old) writeFileSync(join(folder, name), '');
+    for (const name of oldCopies) writeFileSync(join(folder, name), '');
     await (await openInstitute(url, { steps: plantedSteps })).close();
-    expect(copiesIn(folder)).toEqual([...old.slice(1), expect.stringContaining(`-${plantedStep}-`)]);
+    expect(copiesIn(folder)).toEqual([...oldCopies.slice(1), expect.stringContaining(`-${plantedStep}-`)]);
   });
 
   test.skipIf(isPostgres)('nothing changes if no copy can be made', async () => {
@@ -273,7 +275,7 @@ describe('before the schema of an institute changes', () => {
   });
 });
 
-describe('after a newer version has changed the database', () => {
+describe('a database of a newer version', () => {
   const addFutureStep = (engine: Engine) =>
     retryWhileBusy(
       () =>

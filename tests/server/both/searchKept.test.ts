@@ -58,7 +58,7 @@ test('the search index equals the records after a write, a change, a deletion an
 });
 
 describe('a list', () => {
-  test('finds inside of words and numbers, and keeps the requested order', async () => {
+  test('a list finds inside of words and numbers, and keeps the requested order', async () => {
     const student = await newStudent(server, undefined, { first_name: 'المستنصرية' });
     const other = await newStudent(server, undefined, { first_name: 'مستنصر' });
     const rows = await search('مستنصر', { sort: ['full_name', 'DESC'] });
@@ -71,7 +71,7 @@ describe('a list', () => {
     expect(await idsOf('تن')).toEqual([]);
   });
 
-  test('accepts a wrong letter only if nothing else matches, within filter and scope', async () => {
+  test('a list accepts a wrong letter only if nothing else matches, within filter and scope', async () => {
     const right = await newStudent(server, undefined, { first_name: 'طرابلسي' });
     expect(await idsOf('طرابلصي')).toEqual([right.id]);
     expect(await idsOf('طرابسلي')).toEqual([right.id]);
@@ -92,14 +92,14 @@ describe('a list', () => {
     ['signs between letters', `محمد%_'"علي_1-%2`],
     ['operators of a full-text search', '"123" OR "456" NEAR AND NOT*'],
     ['a code with an underscore', 'a_1-2@b.c_3'],
-  ])('answers %s in a few statements', async (_, q) => {
+  ])('a list answers %s in a few statements', async (_, q) => {
     await search('محمد');
     statements = 0;
     await search(q);
     expect(statements).toBeLessThan(30);
   });
 
-  test('refuses a query of 1,000 letters', async () => {
+  test('a list refuses a query of 1,000 letters', async () => {
     const answer = await server.call('GET', '/students', {
       as: 'admin',
       query: { filter: { q: 'ا'.repeat(1_000) } },
@@ -118,13 +118,13 @@ describe('the global search box', () => {
     );
     return body.groups.map(({ kind, results }) => [kind, results.map(({ id }) => id)]);
   };
-  test('lists exact matches first, then words with the query as a prefix, then words that contain the query', async () => {
+  test('the search box lists exact matches first, then words with the query as a prefix, then words that contain the query', async () => {
     const inside = await newStudent(server, undefined, { first_name: 'أبوالشنقيط' });
     const beginning = await newStudent(server, undefined, { first_name: 'شنقيطية' });
     const equalMatch = await newStudent(server, undefined, { first_name: 'شنقيط' });
     expect(await findIds('شنقيط')).toEqual([['students', [equalMatch.id, beginning.id, inside.id]]]);
   });
-  test('accepts a wrong letter if no record of any kind matches', async () => {
+  test('the search box accepts a wrong letter if no record of any kind matches', async () => {
     const student = await newStudent(server, undefined, { first_name: 'بلخشاني' });
     expect(await findIds('بلحشاني')).toEqual([['students', [student.id]]]);
     await server.call('POST', '/programs', {

@@ -89,7 +89,7 @@ const signaturesStyle = {
   '& > *': { pt: '12mm', borderBlockEnd: 1 },
 } as const;
 
-/** A print has the light colours, also if the screen has the dark theme. */
+/** A print has the light colours, even if the screen uses the dark theme. */
 const lightColours = colours.light;
 const paperStyle = {
   p: { xs: 2, sm: 3 },
