@@ -2,7 +2,7 @@ import Close from '@mui/icons-material/Close';
 import { Box, Typography } from '@mui/material';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
-import { t } from '../i18n/text';
+import { firstHour as labels } from '../i18n/ar/firstHour';
 import { IconAction } from '../ui/page/IconAction';
 import { LinkButton } from '../ui/page/LinkButton';
 import { setTour, useTour } from '../ui/page/tour';
@@ -15,7 +15,7 @@ export default function TourBar() {
   return (
     <Box
       component="section"
-      aria-label={t('shell.tour')}
+      aria-label={labels.title}
       className="no-print"
       sx={{
         display: 'flex',
@@ -30,8 +30,8 @@ export default function TourBar() {
       }}
     >
       <Typography sx={{ flex: 1, minWidth: 0, fontWeight: 600 }}>{current.label}</Typography>
-      <LinkButton size="small" to={next.url} label={t('shell.tourNext', { title: next.title })} />
-      <IconAction title={t('shell.tourEnd')} size="small" onClick={() => setTour([])}>
+      <LinkButton size="small" to={next.url} label={labels.next(next.title)} />
+      <IconAction title={labels.end} size="small" onClick={() => setTour([])}>
         <Close fontSize="small" />
       </IconAction>
     </Box>

@@ -64,10 +64,11 @@ const additionalPages: readonly MenuEntry[] = [
   { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
   { to: '/audit', icon: History, label: 'audit.title' },
   { to: '/settings', icon: Settings, label: 'shell.settings' },
-  { to: '/settings/institute', icon: Settings, label: 'settings.sectionNames.institute' },
-  { to: '/settings/calendar', icon: Settings, label: 'settings.sectionNames.calendar' },
-  { to: '/settings/recitation', icon: Settings, label: 'settings.sectionNames.recitation' },
-  { to: '/settings/access', icon: Settings, label: 'settings.sectionNames.access' },
+  ...(['institute', 'calendar', 'recitation', 'access'] as const).map((section): MenuEntry => ({
+    to: `/settings/${section}`,
+    icon: Settings,
+    label: `settings.sectionNames.${section}`,
+  })),
 ];
 
 const allowedEntries = ({ role, section }: Session['user'], entries: readonly MenuEntry[]) =>

@@ -7,6 +7,8 @@ export const firstHour = {
   hide: 'إخفاء الخطوات',
   step: (number: number, of: number) => `الخطوة ${number} من ${of}`,
   home: 'لوحة التحكم',
+  next: (title: string) => `التالي: ${title}`,
+  end: 'إنهاء الخطوات',
   steps: {
     name: { title: 'اسم المعهد وشعاره', text: 'يظهران في رأس كل تقرير' },
     year: { title: 'السنة والفصول الدراسية', text: 'تُحسب بها أسابيع الفصل والدفعات النشطة' },

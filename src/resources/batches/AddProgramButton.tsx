@@ -1,7 +1,6 @@
 import Add from '@mui/icons-material/Add';
-import { useCreatePath } from 'react-admin';
+import { useCreatePath, useGetList } from 'react-admin';
 import { t } from '../../i18n/text';
-import { useOnlyRecord } from '../../ui/form/useOnlyRecord';
 import { LinkButton } from '../../ui/page/LinkButton';
 
 export function AddProgramButton() {
@@ -12,5 +11,9 @@ export function AddProgramButton() {
 
 /** True until the programmes are loaded. */
 export function useHasPrograms(): boolean {
-  return useOnlyRecord('programs').total !== 0;
+  const { total } = useGetList('programs', {
+    pagination: { page: 1, perPage: 1 },
+    sort: { field: 'id', order: 'ASC' },
+  });
+  return total !== 0;
 }

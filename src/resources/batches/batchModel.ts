@@ -10,7 +10,7 @@ type Values = Record<string, unknown>;
 /** Returns the initial values (spec 1 §9). The server sets the section of the caller. */
 export function newBatch(
   academic_year: string,
-  program: Pick<Program, 'program_id' | 'program_name'> | null,
+  program: Pick<Program, 'program_id' | 'program_name'> | null = null,
 ) {
   const { section: _, ...values } = initialValues(batchFields, { academic_year });
   return {
