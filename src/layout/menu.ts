@@ -64,11 +64,6 @@ const additionalPages: readonly MenuEntry[] = [
   { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
   { to: '/audit', icon: History, label: 'audit.title' },
   { to: '/settings', icon: Settings, label: 'shell.settings' },
-  ...(['institute', 'calendar', 'recitation', 'access'] as const).map((section): MenuEntry => ({
-    to: `/settings/${section}`,
-    icon: Settings,
-    label: `settings.sectionNames.${section}`,
-  })),
 ];
 
 const allowedEntries = ({ role, section }: Session['user'], entries: readonly MenuEntry[]) =>
