@@ -221,7 +221,7 @@ describe('the settings of the institute', () => {
     await press('حفظ');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     expect(await term.findByText('التاريخ غير صحيح')).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>(/^السنة الدراسية/).value).toBe('1448');
+    expect(screen.getByLabelText<HTMLInputElement>(/^العام الدراسي/).value).toBe('1448');
     save.mockImplementation(async (body) => savedSettings(body));
     await press('حفظ');
     expect(await screen.findByText('تم حفظ إعدادات المعهد')).toBeTruthy();
@@ -240,7 +240,7 @@ describe('the settings of the institute', () => {
     const question = within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
     expect(question.getAllByRole('radiogroup')).toHaveLength(2);
     await userEvent.click(
-      within(question.getByRole('radiogroup', { name: 'السنة الدراسية الحالية' })).getByRole('radio', {
+      within(question.getByRole('radiogroup', { name: 'العام الدراسي الحالي' })).getByRole('radio', {
         name: /القيمة المحفوظة/,
       }),
     );

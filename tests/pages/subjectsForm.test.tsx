@@ -131,7 +131,7 @@ describe('the form that adds a subject', () => {
     await waitFor(() => expect(code().value).toBe('الف101'));
     await userEvent.click(await batch('كل دفعات القرآن'));
     await press('حفظ');
-    const alert = (await screen.findByText('أُضيفت المادة إلى 2 من 3 دفعات.')).closest('[role=alert]');
+    const alert = (await screen.findByText('أُضيفت المادة إلى 2 من الدفعات المختارة (3).')).closest('[role=alert]');
     expect(within(alert as HTMLElement).getByRole('listitem').textContent).toBe('دفعة 4: الخادم مشغول');
     expect((await batch('دفعة 3')).checked).toBe(false);
     isBusy = false;

@@ -35,7 +35,8 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import type { RegisterClashes } from './registerModel';
-import { RegisterList, RegisterTable } from './RegisterTable';
+import { RegisterList } from './RegisterList';
+import { RegisterTable } from './RegisterTable';
 import { type RegisterState, useRegister } from './useRegister';
 
 interface RegisterContentProps {
@@ -78,7 +79,13 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
       {visibleRows.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
       ) : (
-        <RegisterRows rows={visibleRows} isTaken={isTaken} onChange={change} isDisabled={isSaving} />
+        <RegisterRows
+          key={buildRegisterKey(registerDay)}
+          rows={visibleRows}
+          isTaken={isTaken}
+          onChange={change}
+          isDisabled={isSaving}
+        />
       )}
       <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2 }}>
         <UnsavedBar

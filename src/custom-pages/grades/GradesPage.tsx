@@ -88,6 +88,17 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
   const statsSheet = useStatsSheet(sheet);
   // In edit mode, a phone has room only for one student and the keyboard.
   const isPhoneEntry = isPhone && sheet.isEditing;
+  // The bar of a phone belongs to the number pad.
+  const isBarInEntry = isPhone && sheet.status === 'ready' && matchingRows.length > 0;
+  const saveBar = sheet.isEditing && (
+    <UnsavedBar
+      count={sheet.changeCount}
+      isSaving={sheet.isSaving}
+      onCancel={sheet.drop}
+      onSave={() => void sheet.save()}
+      secondSave={<ErrorSteps problems={sheet.problems} onSelectCell={isPhone ? undefined : goTo} />}
+    />
+  );
   // Reserves the space of the stats while the batch and the subject of the address load.
   const hasStats =
     choice.isLoading || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
@@ -115,16 +126,9 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
           grid={grid}
           activeCell={activeCell}
           onHistory={setHistoryRow}
+          saveBar={isBarInEntry && saveBar}
         />
-        {sheet.isEditing && (
-          <UnsavedBar
-            count={sheet.changeCount}
-            isSaving={sheet.isSaving}
-            onCancel={sheet.drop}
-            onSave={() => void sheet.save()}
-            secondSave={<ErrorSteps problems={sheet.problems} onSelectCell={isPhone ? undefined : goTo} />}
-          />
-        )}
+        {!isBarInEntry && saveBar}
       </div>
       {hasStats && !isPhoneEntry && <Distribution sheet={statsSheet} />}
       {sheet.clashes.length > 0 && <GradeClashes sheet={sheet} />}
@@ -240,6 +244,7 @@ interface SheetContentProps {
   subjectName: string;
   grid: Ref<GradeGridHandle>;
   activeCell: ActiveCell;
+  saveBar: ReactNode;
   onHistory: (row: SheetRow) => void;
 }
 
@@ -250,6 +255,7 @@ function SheetContent({
   subjectName,
   grid,
   activeCell,
+  saveBar,
   onHistory,
 }: SheetContentProps) {
   const isPhone = useIsPhone();
@@ -281,7 +287,13 @@ function SheetContent({
   return (
     <Suspense fallback={<SheetSkeleton />}>
       {isPhone ? (
-        <GradeEntry sheet={sheet} rows={rows} activeCell={activeCell} onHistory={onHistory} />
+        <GradeEntry
+          sheet={sheet}
+          rows={rows}
+          activeCell={activeCell}
+          saveBar={saveBar}
+          onHistory={onHistory}
+        />
       ) : (
         <GradeGrid
           ref={grid}

@@ -86,7 +86,7 @@ export function HearingPanel(props: HearingPanelProps) {
           <SecondaryText noWrap>
             {[
               position,
-              student.isAbsent && labels.groups.absent,
+              student.isAbsent && labels.absent,
               test && labels.dueTest(test.from_juz, test.to_juz),
               behindDays !== 0 && labels.behind(behindDays),
             ]

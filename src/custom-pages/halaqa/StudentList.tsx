@@ -49,8 +49,7 @@ export function StudentList({ students, ...rowProps }: StudentListProps) {
     return (
       <Box component="section" key={section} aria-labelledby={`${id}${section}`}>
         <Typography id={`${id}${section}`} component="h2" variant="h3" sx={{ px: 0.5, mb: 0.5 }}>
-          {labels.groups[section]}{' '}
-          <SecondaryText component="span">{labels.count(sectionStudents.length)}</SecondaryText>
+          {labels.groups[section]}: <SecondaryText component="span">{sectionStudents.length}</SecondaryText>
         </Typography>
         <Box component="ul" sx={listStyles}>
           {sectionStudents.map((student) => (
@@ -205,7 +204,7 @@ function describeStatus(student: HearingStudent, section: ListSection, kindNames
       result === 'repeat' ? recordResultNames.repeat : (performanceLevel ?? labels.heard),
     );
   });
-  if (section === 'absent') return labels.groups.absent;
+  if (section === 'absent') return labels.absent;
   const remaining = remainingKinds(student).map((kind) =>
     labels.task(
       kindNames[kind],

@@ -29,7 +29,7 @@ export const cards = {
   letter: 'التقدير',
   absence: 'الغياب',
   hifzMap: 'خريطة الحفظ',
-  heard: 'المسموع',
+  heard: 'التسميع',
   heardFigures: '%{records} · %{pages}',
   records: plural({
     zero: 'لا سجلات',
@@ -50,7 +50,7 @@ export const cards = {
   attendance: 'الحضور',
   attendanceRate: '%{rate}%',
   excused: 'غياب بعذر',
-  unexcused: 'غياب بلا عذر',
+  unexcused: 'غياب بدون عذر',
   pending: 'واجبات لم تُسلَّم',
   submitted: 'واجبات تنتظر التصحيح',
   graded: 'واجبات مصححة',

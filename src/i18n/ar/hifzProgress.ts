@@ -1,23 +1,4 @@
-import { arabicPlural } from '../../../contract/rules/arabicText';
-import { countFaults } from './hifzCounts';
-
-const lateForms = {
-  zero: () => 'على الخطة',
-  one: () => 'متأخر عن الخطة درساً واحداً',
-  two: () => 'متأخر عن الخطة درسين',
-  few: (count: number) => `متأخر عن الخطة ${count} دروس`,
-  many: (count: number) => `متأخر عن الخطة ${count} درساً`,
-  other: (count: number) => `متأخر عن الخطة ${count} درس`,
-};
-
-const aheadForms = {
-  zero: () => 'على الخطة',
-  one: () => 'متقدم على الخطة بدرس واحد',
-  two: () => 'متقدم على الخطة بدرسين',
-  few: (count: number) => `متقدم على الخطة بـ${count} دروس`,
-  many: (count: number) => `متقدم على الخطة بـ${count} درساً`,
-  other: (count: number) => `متقدم على الخطة بـ${count} درس`,
-};
+import { countFaults, describeDelay } from './hifzCounts';
 
 export const hifzProgress = {
   title: 'المحفوظ مقابل المقرر',
@@ -31,9 +12,9 @@ export const hifzProgress = {
   chart: 'الصفحات الجديدة في كل أسبوع',
   inWeek: (day: string, planned: number, memorised: number) =>
     `أسبوع ${day}: المقرر ${planned}، والمحفوظ ${memorised}`,
-  sum: (planned: number, memorised: number) => `في هذه المدة: المقرر ${planned} صفحة، والمحفوظ ${memorised}`,
-  behind: (lessons: number) =>
-    lessons >= 0 ? lateForms[arabicPlural(lessons)](lessons) : aheadForms[arabicPlural(-lessons)](-lessons),
+  sum: (planned: number, memorised: number) =>
+    `مجموع الصفحات في هذه المدة: المقرر ${planned}، والمحفوظ ${memorised}`,
+  behind: describeDelay,
   ofSubject: (subject: string, progress: string) => `${subject}: ${progress}`,
   ofCircle: (late: number, others: number) => `المتأخرون عن الخطة: ${late}، والباقون: ${others}`,
   spots: 'أكثر الآيات أخطاءً',

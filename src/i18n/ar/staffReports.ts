@@ -40,7 +40,7 @@ export const staffReports = {
     many: 'عرض %{smart_count} صفاً باقياً',
     other: 'عرض %{smart_count} صف باقٍ',
   }),
-  printPrepares: 'يجري إعداد الطباعة …',
+  printPrepares: 'جارٍ إعداد الطباعة…',
   pdfDone: 'اكتمل ملف PDF',
   generatedCount: 'تم توليد',
   printedCount: 'طُبع',
@@ -114,7 +114,7 @@ export const reportPaper = {
   pageOf: 'من',
   printedOn: 'حُرّر في %{hijri}، الموافق %{gregorian} م',
   print: 'طباعة',
-  pdfPrepares: 'يجري إعداد ملف PDF …',
+  pdfPrepares: 'جارٍ إعداد ملف PDF…',
   noPdf: 'لا يُعِدّ هذا الخادم ملفات PDF.',
   pdfByPrint: 'لا يُعِدّ هذا الخادم ملفات PDF، فاختر «حفظ بصيغة PDF» في نافذة الطباعة.',
 } as const;

@@ -53,7 +53,12 @@ export function UnsavedBar({
       height={120}
       layout={{ mt: 1, ...(maxWidth && { maxWidth }), px: 2, py: 1, display: 'flex', flexWrap: 'wrap' }}
     >
-      <Typography role="status" color="text.secondary" sx={{ flex: count > 0 ? '1 1 12rem' : 1 }}>
+      {/* On a phone, the text may have two lines beside the buttons, so that the bar keeps its height. */}
+      <Typography
+        role="status"
+        color="text.secondary"
+        sx={{ flex: count > 0 ? { xs: '1 1 6rem', sm: '1 1 12rem' } : 1, lineHeight: { xs: 1.35, sm: 1.7 } }}
+      >
         {count > 0 ? t('ui.unsaved', { smart_count: count }) : ''}
       </Typography>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', marginInlineStart: 'auto' }}>

@@ -164,7 +164,7 @@ test('sections, sessions and settings with mistakes are accessible', async ({ pa
   await expect(page.getByRole('heading', { name: 'جلساتي المفتوحة' })).toBeVisible();
   await expectAccessible(page, 'the own settings');
   await navigate(page, '/settings/calendar');
-  await page.getByRole('textbox', { name: 'السنة الدراسية الحالية' }).fill('144');
+  await page.getByRole('textbox', { name: 'العام الدراسي الحالي' }).fill('144');
   await button(page, 'حفظ').click();
   await expect(page.getByText(/^اكتب السنة الهجرية بأربعة أرقام/)).toBeVisible();
   await expectAccessible(page, 'the settings with a mistake');

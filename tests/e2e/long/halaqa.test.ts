@@ -90,7 +90,7 @@ test('a long press records an absence in the register of the circle, and the toa
 }) => {
   const fixture = await newCircle(page);
   await openCircle(page, fixture);
-  const absentItems = page.getByRole('region', { name: /^غائبون/ }).getByRole('listitem');
+  const absentItems = page.getByRole('region', { name: /^الغياب/ }).getByRole('listitem');
   const box = await studentButton(page, 'بلال').boundingBox();
   await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20);
   await page.mouse.down();

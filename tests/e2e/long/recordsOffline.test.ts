@@ -146,7 +146,7 @@ test('an unsent hearing can be discarded in the outbox, after a question', async
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
   network.open();
   await page.goto(circle.address);
-  await expect(page.getByRole('region', { name: /^ينتظرون/ }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: /^في الانتظار/ }).getByRole('listitem')).toHaveCount(3);
   expect(await circle.records()).toEqual([]);
 });
 

@@ -49,7 +49,7 @@ test('the choice of digits applies to lists, also after a reload, and not to fie
     .filter({ hasNot: page.getByRole('checkbox') });
   await expect(cells.first()).toHaveText('3');
   await openSettings(page);
-  await page.getByRole('radio', { name: /مشرقية/ }).check();
+  await page.getByRole('radio', { name: /^أرقام عربية/ }).check();
   await page.getByRole('link', { name: 'البرامج' }).click();
   await expect(cells.first()).toHaveText('٣');
   await page.reload();
@@ -81,10 +81,10 @@ test('an invalid academic year shows an error at its field, in the settings and 
   await signIn(page, 'admin');
   await openSettings(page);
   await page.getByRole('link', { name: 'السنة والفصول' }).click();
-  await page.getByRole('textbox', { name: 'السنة الدراسية الحالية' }).fill('144');
+  await page.getByRole('textbox', { name: 'العام الدراسي الحالي' }).fill('144');
   await save(page);
   await expect(page.getByText(message)).toBeVisible();
-  await page.getByRole('textbox', { name: 'السنة الدراسية الحالية' }).fill('١٤٤٧هـ');
+  await page.getByRole('textbox', { name: 'العام الدراسي الحالي' }).fill('١٤٤٧هـ');
   await save(page);
   await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
 
