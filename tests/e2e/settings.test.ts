@@ -41,7 +41,7 @@ test('an admin changes name, logo, a term and the scope of the institute, reload
   await expect(page.getByText(/^لم يُقبل الملف/)).toHaveCount(0);
   await saveSection();
 
-  await openSection('السنة والفصول');
+  await openSection('العام والفصول');
   const terms = page.getByRole('group', { name: /^الفصل \d+$/ });
   await expect(page.getByRole('button', { name: 'إضافة فصل' })).toBeVisible();
   const count = await terms.count();
@@ -71,7 +71,7 @@ test('an admin changes name, logo, a term and the scope of the institute, reload
   await expect(name).toHaveValue('معهد الهدى');
   await expect(logo).toBeVisible();
 
-  await openSection('السنة والفصول');
+  await openSection('العام والفصول');
   await page.getByRole('button', { name: 'إزالة «الفصل البعيد»' }).click();
   await saveSection();
   await expect(terms).toHaveCount(count);

@@ -76,7 +76,7 @@ it('the steps stay until the settings are done too, and each title is before its
   const steps = await panel();
   expect(steps.getByText('أُنجز 8 من 9')).toBeTruthy();
   const [open] = steps.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(open).toBe('السنة والفصول الدراسيةتُحسب بها أسابيع الفصل والدفعات النشطة');
+  expect(open).toBe('العام والفصول الدراسيةتُحسب بها أسابيع الفصل والدفعات النشطة');
   cleanup();
   showSteps(stats, { ...provider, settings: async () => ({ ...namedSettings, terms: [term] }) });
   await waitFor(() => expect(screen.queryByRole('region', { name: 'خطوات البداية' })).toBeNull());

@@ -133,9 +133,9 @@ describe('access to settings', () => {
   it('each section has its own URL, Back returns to it, and unsaved changes ask first', async () => {
     const { router } = open('admin');
     await nameField();
-    await userEvent.click(sectionLink('السنة والفصول'));
+    await userEvent.click(sectionLink('العام والفصول'));
     expect(router.state.location.pathname).toBe('/settings/calendar');
-    expect(sectionLink('السنة والفصول').getAttribute('aria-current')).toBe('page');
+    expect(sectionLink('العام والفصول').getAttribute('aria-current')).toBe('page');
     expect(screen.queryByRole('textbox', { name: /^اسم المعهد/ })).toBeNull();
     await press('اعتماد 1448هـ من تقويم أم القرى');
     void router.navigate(-1);

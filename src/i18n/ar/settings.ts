@@ -3,7 +3,7 @@ export const settings = {
   sectionNames: {
     own: 'إعداداتي',
     institute: 'هوية المعهد',
-    calendar: 'السنة والفصول',
+    calendar: 'العام والفصول',
     recitation: 'قواعد التسميع',
     access: 'الصلاحيات والأرشيف',
   },

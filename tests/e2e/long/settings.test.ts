@@ -56,7 +56,7 @@ test('the choice of digits applies to lists, also after a reload, and not to fie
   await expect(cells.first()).toHaveText('٣');
   await expect(page.getByRole('row').nth(3)).not.toContainText(/(^|\s)\d/);
   await openSettings(page);
-  await page.getByRole('link', { name: 'السنة والفصول' }).click();
+  await page.getByRole('link', { name: 'العام والفصول' }).click();
   await expect(page.getByRole('combobox', { name: 'المنطقة الزمنية' })).toBeVisible();
   await page.getByRole('link', { name: 'الصلاحيات والأرشيف' }).click();
   await expect(page.getByRole('textbox', { name: /^مدة الاحتفاظ/ })).toHaveValue('30');
@@ -80,7 +80,7 @@ test('an invalid academic year shows an error at its field, in the settings and 
   const message = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و';
   await signIn(page, 'admin');
   await openSettings(page);
-  await page.getByRole('link', { name: 'السنة والفصول' }).click();
+  await page.getByRole('link', { name: 'العام والفصول' }).click();
   await page.getByRole('textbox', { name: 'العام الدراسي الحالي' }).fill('144');
   await save(page);
   await expect(page.getByText(message)).toBeVisible();
