@@ -18,6 +18,7 @@ type OwnSection = StaffSection | null | undefined;
 /** Roles of each route (specification §2). A longer route comes before its prefix. */
 export const routeAccess: readonly RouteAccess[] = [
   { route: '/dashboard', roles: everybody },
+  { route: '/settings/*', roles: admins, isInstituteWide: true },
   { route: '/settings', roles: everybody },
   { route: '/outbox', roles: everybody },
   { route: '/programs', roles: admins, isInstituteWide: true },

@@ -22,6 +22,7 @@ import { TopBar } from './TopBar';
 const KeysDialog = lazyComponent(() => import('./KeysDialog'));
 const ScrollPositions = lazyComponent(() => import('./ScrollPositions'));
 const AppNotices = lazyComponent(() => import('./AppNotices'));
+const TourBar = lazyComponent(() => import('./TourBar'));
 
 /** If a component cannot be loaded, it is missing until another screen opens. */
 const renderNothing = () => null;
@@ -100,6 +101,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           <Boundary renderFallback={renderNothing} resetKey={pathname}>
             <Suspense>
               <AppNotices />
+              <TourBar />
             </Suspense>
           </Boundary>
           <Boundary

@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { ResourceContextProvider } from 'react-admin';
+import { Form, RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { EnrolmentButtons } from '../../src/resources/students/EnrolmentDialogs';
+import { noteList } from '../../src/dataProvider/serverFeatures';
+import { StudentInputs } from '../../src/resources/students/StudentInputs';
 import StudentList from '../../src/resources/students/StudentList';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -254,4 +256,32 @@ it('a move whose check fails moves nobody, and says so', async () => {
   expect(provider.moveStudents).not.toHaveBeenCalled();
   press('نقل إلى دفعة', dialog);
   await waitFor(() => expect(provider.moveStudents).toHaveBeenCalledOnce());
+});
+
+it('the form of a stored student leaves the change of the batch to the move, which has a day and a reason', async () => {
+  const stored = { ...student(1), program_id: 'QRN', program_name: 'برنامج القرآن' };
+  const form = (record: object) =>
+    renderScreen(
+      <ResourceContextProvider value="students">
+        <RecordContextProvider value={record}>
+          <Form record={record}>
+            <StudentInputs isStored />
+          </Form>
+        </RecordContextProvider>
+      </ResourceContextProvider>,
+      institute(async () => successResponse),
+    );
+  form(stored);
+  expect(await screen.findByText('لتغيير الدفعة استخدم «نقل إلى دفعة» في القيد أدناه.')).toBeTruthy();
+  expect(screen.getByText('دفعة القرآن')).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'الدفعة' })).toBeNull();
+  cleanup();
+  // A student without a batch has nothing to move from.
+  form({ ...stored, batch_id: null, batch_name: null });
+  expect(await screen.findByRole('combobox', { name: 'الدفعة' })).toBeTruthy();
+  cleanup();
+  // A server without enrolments has no move.
+  noteList('students', [], false);
+  form(stored);
+  expect(await screen.findByRole('combobox', { name: 'الدفعة' })).toBeTruthy();
 });

@@ -366,6 +366,21 @@ describe('the demo institute', () => {
     expect([...parts.values()].some(({ faults }) => faults.some(({ ayah }) => ayah !== null))).toBe(true);
   });
 
+  it('the demo institute gives each teacher an active batch with students', async () => {
+    const { read } = await copyDemo();
+    const batches = await read
+      .selectFrom('subject_teachers as link')
+      .innerJoin('users', 'users.id', 'link.teacher_id')
+      .innerJoin('subjects', 'subjects.id', 'link.subject_id')
+      .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+      .innerJoin('enrolments', 'enrolments.batch_id', 'batches.id')
+      .select(['users.username', 'batches.academic_year'])
+      .distinct()
+      .execute();
+    const active = batches.filter(({ academic_year }) => academic_year === currentAcademicYear(null, today));
+    expect(new Set(active.map(({ username }) => username))).toEqual(new Set(['teacher', 'teacher2']));
+  });
+
   it('the demo institute shows a teacher his own subjects, and one subject that is divided into circles', async () => {
     const { read } = await copyDemo();
     const settings = await read.selectFrom('settings').select('teacher_scope').executeTakeFirstOrThrow();

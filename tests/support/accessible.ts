@@ -153,6 +153,10 @@ const routesByRole: Record<Role, (rows: SweepRows) => string[]> = {
     '/audit',
     '/cleanup',
     '/settings',
+    '/settings/institute',
+    '/settings/calendar',
+    '/settings/recitation',
+    '/settings/access',
     ...staffRoutes(rows),
   ],
   teacher: (rows) => [

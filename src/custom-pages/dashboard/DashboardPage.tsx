@@ -188,7 +188,9 @@ const percentStats: ReadonlySet<string> = new Set<(typeof overviewStats)[number]
 ]);
 
 function Overview({ stats }: { stats: DashboardStats | undefined }) {
-  const isDefault = stats?.attendanceRateIsDefault === true;
+  // Another server does not tell, but without students there is no register.
+  const { students, attendanceRateIsDefault: isDefault = students === 0 }: Partial<DashboardStats> =
+    stats ?? {};
   return (
     <Panel title={t('dashboard.performance')}>
       <Box

@@ -1,14 +1,21 @@
 import { Card, Typography } from '@mui/material';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { gradeStatistics } from '../../../contract/rules/statistics';
+import type { Section } from '../../../contract/vocabulary';
 import { useLetterBars } from '../../features/documents/LetterChip';
+import { genderCount } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { BarsChart } from '../../ui/report/BarsChart';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { rosterRows } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-export function GradeStats({ sheet }: { sheet: StatsSheet }) {
+interface GradeStatsProps {
+  sheet: StatsSheet;
+  section: Section | undefined;
+}
+
+export function GradeStats({ sheet, section }: GradeStatsProps) {
   const stats = computeStats(sheet);
   const formatRate = (value: number | null | undefined) => {
     if (value === undefined) return undefined;
@@ -23,7 +30,7 @@ export function GradeStats({ sheet }: { sheet: StatsSheet }) {
         hint={
           stats?.incompleteCount === undefined
             ? undefined
-            : t('gradeEntry.incomplete', { smart_count: stats.incompleteCount })
+            : genderCount(section, 'incomplete', stats.incompleteCount)
         }
       />
       <Figure

@@ -114,7 +114,7 @@ function SheetView({ choice, q, onClearSearch, onProgress, context, tools, filte
       context={context}
       isContextOptional={isPhoneEntry}
       mainAction={!sheet.isEditing && <EditButton isDisabled={!sheet.canEdit} onClick={sheet.startEditing} />}
-      figures={hasStats && !isPhoneEntry && <Stats sheet={statsSheet} />}
+      figures={hasStats && !isPhoneEntry && <Stats sheet={statsSheet} section={choice.batch?.section} />}
       isFolded={choice.batchId !== null}
       tools={!isPhoneEntry && tools}
       filters={filters}

@@ -78,10 +78,7 @@ export const cards = {
   registers: 'التحضير',
   noTeacher: 'بلا معلم',
   comma: '، ',
-  studentsOf: 'الطلاب',
-  noStudents: 'لا طلاب في هذه الدفعة الآن.',
   allStudents: 'عرض الطلاب كلهم (%{count})',
-  addStudent: 'إضافة طالب',
   addSubject: 'إضافة مادة',
   program: 'دفعات «%{name}»',
 } as const;

@@ -5,6 +5,10 @@ export const firstHour = {
   doneSteps: 'ما أُنجز',
   isDone: 'أُنجزت',
   hide: 'إخفاء الخطوات',
+  step: (number: number, of: number) => `الخطوة ${number} من ${of}`,
+  home: 'لوحة التحكم',
+  next: (title: string) => `التالي: ${title}`,
+  end: 'إنهاء الخطوات',
   steps: {
     name: { title: 'اسم المعهد وشعاره', text: 'يظهران في رأس كل تقرير' },
     year: { title: 'العام والفصول الدراسية', text: 'تُحسب بها أسابيع الفصل والدفعات النشطة' },

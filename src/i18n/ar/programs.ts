@@ -114,6 +114,7 @@ export const students = {
   batchNote: '%{program} · %{year} هـ',
   saveAndAdd: 'حفظ وإضافة طالب آخر',
   call: 'اتصال',
+  movedBelow: 'لتغيير الدفعة استخدم «نقل إلى دفعة» في القيد أدناه.',
   callTo: 'اتصال بـ%{name}',
   write: 'مراسلة',
   writeTo: 'مراسلة %{name}',

@@ -1,5 +1,12 @@
 export const settings = {
-  subtitle: 'ما يخصك على هذا الجهاز، وما يخص المعهد كله.',
+  sectionLinks: 'أقسام الإعدادات',
+  sectionNames: {
+    own: 'إعداداتي',
+    institute: 'هوية المعهد',
+    calendar: 'العام والفصول',
+    recitation: 'قواعد التسميع',
+    access: 'الصلاحيات والأرشيف',
+  },
   subtitleOwn: 'ما يخصك: المظهر والأرقام وكلمة المرور.',
   loadFailed: 'تعذّر تحميل إعدادات المعهد',
   saved: 'تم حفظ إعدادات المعهد',

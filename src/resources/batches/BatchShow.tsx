@@ -12,6 +12,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections } from '../../dataProvider/useInstitute';
 import { MakeAccountsButton } from '../../features/accounts/MakeAccountsButton';
+import { genderWord } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { Fact, Facts } from '../../ui/page/Facts';
 import { Isolated } from '../../ui/page/Isolated';
@@ -138,7 +139,7 @@ function BatchStats({ card, isAdmin }: { card: BatchDetails; isAdmin: boolean })
   return (
     <FigureStrip>
       <Figure
-        label={t('cards.studentsOf')}
+        label={genderWord(batch.section, 'theStudents')}
         value={students_count}
         to={listAddress(isAdmin, 'students', { batch_id: batch.id })}
       />

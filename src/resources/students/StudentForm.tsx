@@ -42,7 +42,7 @@ export function StudentCreate() {
             maxWidth={880}
             secondSave={<SaveAndAddButton<Student> label={t('students.saveAndAdd')} onSaved={addNext} />}
           >
-            <StudentInputs hasFocus={formNumber > 0} />
+            <StudentInputs />
           </RecordForm>
         </ConfirmBatchGender>
       </Page>

@@ -9,6 +9,7 @@ import { nextFreeBase, proposedBase } from '../../../contract/rules/subjectCode'
 import type { Subject } from '../../../contract/subjects';
 import { t } from '../../i18n/text';
 import { RecordForm } from '../../ui/form/RecordForm';
+import { useInitialValues } from '../../ui/form/useInitialValues';
 import { SaveAndAddButton } from '../../ui/form/SaveAndAddButton';
 import { LoadingState } from '../../ui/page/States';
 import { Page } from '../../ui/page/Page';
@@ -77,6 +78,7 @@ function BatchesInput() {
   const { field } = useController<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
   const { submitCount } = useFormState();
   const { data, error, isPending, refetch } = useBatches();
+  useInitialValues({ batch_ids: data?.length === 1 ? data.map(({ id }) => id) : [] });
   if (isPending) return <LoadingState shape="rows" />;
   if (error || !data) {
     return (

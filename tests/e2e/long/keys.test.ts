@@ -50,7 +50,7 @@ test('Ctrl+S saves marks and a register, and ? lists the shortcuts outside of in
 test('the focused element is never hidden under the bar of unsaved changes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await takeSession(page, 'admin');
-  for (const route of ['/settings', '/students/1', '/users/2']) {
+  for (const route of ['/settings/institute', '/students/1', '/users/2']) {
     await page.goto(route);
     const field = page.getByRole('main').getByRole('textbox').first();
     await expect(field).toHaveValue(/.+/);

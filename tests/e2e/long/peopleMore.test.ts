@@ -51,7 +51,7 @@ test('a setting decides whether a teacher also sees subjects without a teacher',
   expect(others.filter(({ batch_id }) => batch_id === own.batch_id).length).toBeGreaterThan(2);
 
   await takeSession(page, 'admin');
-  await page.goto('/settings');
+  await page.goto('/settings/access');
   await page.getByRole('radio', { name: /^مواده فقط/ }).check();
   await page.getByRole('button', { name: 'حفظ', exact: true }).click();
   await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();

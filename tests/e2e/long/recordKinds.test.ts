@@ -38,7 +38,7 @@ test('an admin sets names of kinds, weights of faults and the weekend, and the d
 }) => {
   const call = await newApiCaller(page, 'admin');
   await takeSession(page, 'admin');
-  await page.goto('/settings');
+  await page.goto('/settings/recitation');
   await page.getByLabel('النوع الثاني').fill('الربط');
   await page.getByRole('button', { name: 'الخميس' }).click();
   await page.getByRole('button', { name: 'إضافة قاعدة' }).click();

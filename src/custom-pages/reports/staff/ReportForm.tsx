@@ -11,6 +11,7 @@ import { defaultRecordKind, levelNames, levels } from '../../../../contract/voca
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { BatchField, ProgramField } from '../../../features/teaching-context/OfferingFilters';
+import { genderWord } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -207,7 +208,7 @@ function CircleField({ choice: { selection, choose } }: FieldProps) {
   );
 }
 
-function StudentField({ choice: { selection, choose }, hasError = false }: FieldProps) {
+function StudentField({ choice: { selection, batch, choose }, hasError = false }: FieldProps) {
   const { batchId, studentId, type } = selection;
   return (
     <RecordPicker<StudentRow>
@@ -215,7 +216,7 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
       key={batchId}
       resource="students"
       keyField="student_id"
-      label={t('labels.student')}
+      label={genderWord(batch?.section, 'theStudent')}
       placeholder={t(type === 'daily-range' ? 'staffReports.everybody' : 'staffReports.chooseStudent')}
       optionText={({ full_name }) => full_name}
       optionNote={({ student_id }) => student_id}
