@@ -15,7 +15,7 @@ type PrintedText = string | null;
 
 interface Section {
   kind: 'table' | 'chart';
-  isHalf: boolean;
+  isHalfWidth: boolean;
   isDense: boolean;
   title: string;
   emptyText: string;
@@ -108,7 +108,7 @@ function buildSections({ tables, charts }: ReportDocument): Section[] {
   return [
     ...tables.map((table) => ({
       kind: 'table' as const,
-      isHalf: table.isHalf ?? false,
+      isHalfWidth: table.isHalfWidth ?? false,
       isDense: table.isDense ?? false,
       title: withoutVowels(table.title),
       emptyText: withoutVowels(table.empty),
@@ -132,7 +132,7 @@ function buildSections({ tables, charts }: ReportDocument): Section[] {
     })),
     ...charts.map((chart) => ({
       kind: 'chart' as const,
-      isHalf: !chart.isWide,
+      isHalfWidth: !chart.isWide,
       isDense: false,
       title: withoutVowels(chart.title),
       emptyText: '',
