@@ -86,7 +86,7 @@ export const programsApi = {
   dependents: get('/programs/{id}/dependents', {
     roles: ['admin'],
     isInstituteWide: true,
-    summary: 'Numbers of records that would be deleted together',
+    summary: 'Counts of the records that a deletion would include',
     params: idParams,
     response: dependents,
     isAddition: true,

@@ -30,7 +30,7 @@ export const dependentsOfMany = (resource: string, { isInstituteWide = false }: 
     roles: ['admin'],
     isInstituteWide,
     isAddition: true,
-    summary: 'Numbers of records that would be deleted together; each record counts once',
+    summary: 'Counts of the records that a deletion would include; each record counts once',
     body: z.strictObject({ ids }),
     response: dependents,
   });

@@ -184,7 +184,7 @@ const pairColumns = [
 
 const summaryTable = ({ academic_performance: figures }: StudentReport): DocumentTable => ({
   title: labels.summary,
-  isHalf: true,
+  isHalfWidth: true,
   columns: pairColumns,
   rows: [
     [labels.completedSubjects, labels.outOf(figures.completed_subjects, figures.total_subjects)],

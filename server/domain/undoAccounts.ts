@@ -39,7 +39,7 @@ export async function countSignedIn(db: Db, operation: Row<'operations'>): Promi
   return createsManyAccounts(operation) ? (await signedInAccounts(db, operation.id).execute()).length : 0;
 }
 
-export async function excludeSignedIn(
+export async function excludeSignedInAccounts(
   db: Db,
   operation: Row<'operations'>,
   rows: readonly Change[],

@@ -29,9 +29,9 @@ export async function undoOrRestore(
   let undone: UndoResult;
   try {
     if (await needsChunks(data, operationId)) {
-      await finishChunkedRemovals(data.outside);
+      await finishChunkedRemovals(data.dataOutsideCall);
       undone = await undoInChunks(data, actor, operationId, options);
-      if (alsoWrite) await data.outside.write(actor, (unit) => alsoWrite(unit, undone.operation));
+      if (alsoWrite) await data.dataOutsideCall.write(actor, (unit) => alsoWrite(unit, undone.operation));
     } else {
       const result = await data.write(actor, async (unit) => {
         // The check runs in the transaction, because the caller's rights may change at the same time.

@@ -144,7 +144,7 @@ async function findKindAndCircle(
  * The report includes students who have moved to another batch, so this query finds them too.
  * @throws NOT_FOUND, also for a record outside of the scope
  */
-async function findNames(data: Data, report: ReportInput, scope: Scope) {
+async function findSubjectFields(data: Data, report: ReportInput, scope: Scope) {
   const { read } = data;
   const { batchName, studentId, subjectCode } = report;
   const batchId = await findBatchId(read, batchName, scope.batches);
@@ -170,10 +170,10 @@ async function findNames(data: Data, report: ReportInput, scope: Scope) {
 
 export const reportLogRoutes: Route[] = [
   route(reportLogApi.add, async ({ data, user, body, scope }) => {
-    const names = await findNames(data, body, await scope());
+    const subjectFields = await findSubjectFields(data, body, await scope());
     await data.writeUnlogged((trx) =>
       addReport(trx, {
-        ...names,
+        ...subjectFields,
         user_id: user.id,
         user_name: user.name,
         type: body.type,

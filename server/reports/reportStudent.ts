@@ -24,13 +24,13 @@ export interface StudentEnrolment {
   programName: string;
 }
 
-interface Reader {
+interface ReportCaller {
   user: SessionUser;
   scope: Scope;
 }
 
 /** Students see only themselves; staff see the students of their batches. */
-const visibleTo = ({ user, scope }: Reader): Condition =>
+const visibleTo = ({ user, scope }: ReportCaller): Condition =>
   user.role === 'student'
     ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
     : scope.students;
@@ -127,21 +127,25 @@ const selectStudentInBatch = (db: Db, studentId: string, batchName: string, isVi
     .where(isVisible);
 
 /** Callers who see all students read most reports, so their two queries are compiled only once. */
-const loadUnscopedByAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
+const loadAnyStudentByAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
   selectStudentByAccount(db, userId, always),
 );
-const loadUnscopedByBatch = compiledOnce(
+const loadAnyStudentByBatch = compiledOnce(
   ['studentId', 'batchName'],
   (db, key: { studentId: string; batchName: string }) =>
     selectStudentInBatch(db, key.studentId, key.batchName, always),
 );
 
 /** @throws NOT_FOUND for an account without a student, or outside of the scope */
-export async function findStudentOfAccount(db: Db, userId: number, reader: Reader): Promise<ReportStudent> {
-  const condition = visibleTo(reader);
+export async function findStudentOfAccount(
+  db: Db,
+  userId: number,
+  caller: ReportCaller,
+): Promise<ReportStudent> {
+  const condition = visibleTo(caller);
   const [row] =
     condition === always
-      ? await loadUnscopedByAccount(db, { userId })
+      ? await loadAnyStudentByAccount(db, { userId })
       : await selectStudentByAccount(db, userId, condition).execute();
   if (!row) throw notFound();
   return addEnrolments(db, row);
@@ -154,19 +158,19 @@ export const findStudent = async (
 ) => findStudentOfBatch(data.read, studentId, batchName, { user, scope: await scope() });
 
 /**
- * The batch is that of the enrolment with `is_shown`, else the requested batch.
+ * Returns the batch of the current enrolment (`is_shown`). A former student gets the requested batch.
  * @throws NOT_FOUND, also for a record outside of the scope
  */
 export async function findStudentOfBatch(
   db: Db,
   studentId: string,
   batchName: string,
-  reader: Reader,
+  caller: ReportCaller,
 ): Promise<ReportStudent & { batchId: number; batchName: string }> {
-  const condition = visibleTo(reader);
+  const condition = visibleTo(caller);
   const [row] =
     condition === always
-      ? await loadUnscopedByBatch(db, { studentId, batchName })
+      ? await loadAnyStudentByBatch(db, { studentId, batchName })
       : await selectStudentInBatch(db, studentId, batchName, condition).execute();
   if (!row) throw notFound();
   const student = await addEnrolments(db, row);

@@ -4,7 +4,7 @@ import { desktopViewport, submitSignIn, heading, openFromMenu, save } from '../s
 
 test.use({ viewport: desktopViewport });
 
-test('a form loses no text when the network is lost, another user saves first, and the session ends', async ({
+test('a form loses no text when the network is lost, when another user saves first, or when the session ends', async ({
   page,
   context,
   consoleErrors,

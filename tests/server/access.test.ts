@@ -13,12 +13,12 @@ import {
   newCaller,
   newCallers,
   restoreAll,
-  type SignedIn,
+  type SignedInAccount,
 } from '../support/callers';
 import { newStudent, newSubject, type SampleCall, sampleCalls, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
-let callers: Record<Role, SignedIn>;
+let callers: Record<Role, SignedInAccount>;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });
   callers = await newCallers(server);

@@ -100,7 +100,7 @@ describe('a new assignment', () => {
       { questions: [{ ...trueFalse, correct_answer: 'صح' }] },
       'questions.0.correct_answer',
     ],
-    ['marks of nothing', { questions: [buildEssay(0)] }, 'questions.0.marks'],
+    ['a question with 0 marks', { questions: [buildEssay(0)] }, 'questions.0.marks'],
     ['more marks than a question may have', { questions: [buildEssay(51)] }, 'questions.0.marks'],
     [
       'more marks than an assignment may have',
@@ -148,7 +148,7 @@ describe('lists of assignments', () => {
 });
 
 describe('changing an assignment', () => {
-  test('a change writes only the sent fields, and accepts each version once', async () => {
+  test('a change writes only the sent fields; a second change with the same version answers 409', async () => {
     const { id, version } = await newAssignment(server);
     const changeResponse = await calls.update(id, { title: 'عنوان جديد', version });
     expect(changeResponse).toMatchObject({ status: 200, body: { title: 'عنوان جديد', total_marks: 10 } });
@@ -164,7 +164,7 @@ describe('changing an assignment', () => {
     expect((await calls.update(body.id, body)).status).toBe(200);
   });
 
-  test('a change keeps the sum of the questions as the marks, if the assignment has questions', async () => {
+  test('the total marks of an assignment with questions cannot be changed', async () => {
     const { id } = await newAssignment(server);
     expect(await calls.update(id, { total_marks: 20 })).toMatchObject({
       status: 422,
@@ -174,7 +174,7 @@ describe('changing an assignment', () => {
     expect((await calls.update(withoutQuestions.id, { total_marks: 20 })).body.total_marks).toBe(20);
   });
 
-  test('a change to unpublished hides the assignment from students and keeps the submissions', async () => {
+  test('unpublishing hides the assignment from students and keeps the submissions', async () => {
     const assignment = await newAssignment(server);
     expect((await calls.submit(assignment.id, buildAnswers(assignment))).status).toBe(200);
     await calls.update(assignment.id, { is_published: false });
@@ -266,7 +266,7 @@ describe('questions', () => {
     expect((await calls.updateQuestion(Number(question?.id), validQuestion)).status).toBe(200);
   });
 
-  test('questions cannot have a sum above the maximum of an assignment', async () => {
+  test('the marks of all questions cannot exceed the maximum of an assignment', async () => {
     const { id } = await newAssignment(server, { questions: [50, 50, 50, 49].map(buildEssay) });
     expect(await calls.addQuestion(id, buildEssay(2))).toMatchObject({
       status: 422,
@@ -375,18 +375,18 @@ test('an assignment out of scope and its parts answer 404', async () => {
     () => calls.removeQuestion(questionId, as),
     () => calls.remove(id, as),
   ];
-  const inside = callsOf(assignment.id, question, answerId, submission, 'teacher2');
-  const outside = callsOf(assignment.id, question, answerId, submission, 'teacher');
-  const none = callsOf(missingId, missingId, missingId, missingId, 'teacher');
-  for (const [index, call] of outside.entries()) {
+  const callsInScope = callsOf(assignment.id, question, answerId, submission, 'teacher2');
+  const callsOutOfScope = callsOf(assignment.id, question, answerId, submission, 'teacher');
+  const callsWithUnknownIds = callsOf(missingId, missingId, missingId, missingId, 'teacher');
+  for (const [index, call] of callsOutOfScope.entries()) {
     const answer = await call();
     expect(answer.status, String(index)).toBe(404);
-    expect(answer.text).toBe((await none[index]?.())?.text);
+    expect(answer.text).toBe((await callsWithUnknownIds[index]?.())?.text);
   }
   expect((await calls.ofSubject(assignment.subject_id, 'teacher')).status).toBe(404);
   expect((await calls.list('teacher')).body.map(({ id }) => id)).not.toContain(assignment.id);
   expect((await calls.duplicate(own.id, { subject_id: assignment.subject_id }, 'teacher')).status).toBe(404);
   expect((await calls.list('teacher2')).body.map(({ id }) => id)).toContain(assignment.id);
-  for (const [index, call] of inside.entries())
+  for (const [index, call] of callsInScope.entries())
     expect((await call()).status, String(index)).toBeLessThan(300);
 });

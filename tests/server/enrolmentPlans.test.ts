@@ -11,7 +11,7 @@ import { newSheet, type Sheet } from '../support/sheet';
 
 /** Tables that grow, and their aliases in statements. `own` has the students of the write. */
 const growingTableScan =
-  /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|other|shown|past|present|stored_results|grades|absences|registers|taken|own_register|daily_records|sard|circle_members|users|linked_users|operations|operation_rows|operation_terms|last_versions|student_results|subject_results|student_absences)\b/;
+  /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|other|shown|current_enrolment|any_enrolment|past|present|stored_results|grades|absences|registers|taken|own_register|daily_records|sard|circle_members|users|linked_users|operations|operation_rows|operation_terms|last_versions|student_results|subject_results|student_absences)\b/;
 
 const clock = clockAt('2026-09-01T09:00:00Z');
 const recorder = planRecorder();

@@ -3,11 +3,11 @@ import { endpoints } from '../../contract/index';
 import { validationMessages as say } from '../../contract/rules/validationMessages';
 import { roles } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
-import { formatEndpoint, newCallers, type SignedIn } from '../support/callers';
+import { formatEndpoint, newCallers, type SignedInAccount } from '../support/callers';
 import { newUser, sampleCalls, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
-let callers: Record<(typeof roles)[number], SignedIn>;
+let callers: Record<(typeof roles)[number], SignedInAccount>;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });
   callers = await newCallers(server);

@@ -361,7 +361,7 @@ describe('a batch that is being numbered', () => {
         await gate;
         return server.data.writeUnlogged(run);
       },
-      get outside() {
+      get dataOutsideCall() {
         return data;
       },
     };

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
-/** A server with only the specification on the same data. */
+/** A server with PLAIN_API on the same data. It answers only the fields of the specification. */
 let plainServer: FastifyInstance;
 let token: string;
 let graded: Sheet;
@@ -37,10 +37,10 @@ afterAll(async () => {
 });
 
 /** Returns all paths to the values of an object. The elements of an array share one path. */
-function keysOf(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.length === 0 ? [path] : keysOf(value[0], `${path}[]`);
+function listPaths(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.length === 0 ? [path] : listPaths(value[0], `${path}[]`);
   if (typeof value !== 'object' || value === null) return [path];
-  return Object.entries(value).flatMap(([key, one]) => keysOf(one, path ? `${path}.${key}` : key));
+  return Object.entries(value).flatMap(([key, one]) => listPaths(one, path ? `${path}.${key}` : key));
 }
 
 const pathsUnder = (path: string, keys: string) => keys.split(' ').map((key) => `${path}${key}`);
@@ -53,7 +53,7 @@ const recordStats = [
   ...pathsUnder('statistics.performanceDistribution.', 'excellent veryGood good acceptable weak'),
 ];
 
-describe('a server with only the specification', () => {
+describe('a server with PLAIN_API', () => {
   const expected: [string, () => [string, Record<string, unknown>], string[]][] = [
     [
       'the report of a student',
@@ -117,20 +117,20 @@ describe('a server with only the specification', () => {
     'the server answers %s with the fields of the specification and no others',
     async (_name, call, keys) => {
       const [path, query] = call();
-      const whole = await server.call('GET', `/reports/${path}`, { as: 'admin', query });
-      expect(whole.status, whole.text).toBe(200);
-      const answer = await plainServer.inject({
+      const fullResponse = await server.call('GET', `/reports/${path}`, { as: 'admin', query });
+      expect(fullResponse.status, fullResponse.text).toBe(200);
+      const plainResponse = await plainServer.inject({
         url: `/api/reports/${path}`,
         query: query as Record<string, string>,
         headers: { authorization: `Bearer ${token}` },
       });
-      expect(answer.statusCode, answer.body).toBe(200);
-      expect(keysOf(answer.json()).toSorted()).toEqual(keys.toSorted());
-      expect(keysOf(whole.body)).toEqual(expect.arrayContaining(keys));
+      expect(plainResponse.statusCode, plainResponse.body).toBe(200);
+      expect(listPaths(plainResponse.json()).toSorted()).toEqual(keys.toSorted());
+      expect(listPaths(fullResponse.body)).toEqual(expect.arrayContaining(keys));
     },
   );
 
-  test('the server answers the sheet of a subject without former students who have a mark in it', async () => {
+  test('the sheet of a subject omits former students, even with a mark', async () => {
     const sheet = await newSheet(server, 2);
     await sheet.save([sheet.sentRow(0, { testGrade: 20 })]);
     const { today: date } = await loadInstituteDay(server.data.read, server.data.now());
@@ -138,14 +138,14 @@ describe('a server with only the specification', () => {
     expect((await server.call('POST', '/students/status', { as: 'admin', body })).status).toBe(200);
     const path = `/reports/subject/${sheet.subjectCode}`;
     const query = { batchName: sheet.batchName };
-    const whole = await server.call<SubjectSheet>('GET', path, { as: 'admin', query });
-    const answer = await plainServer.inject({
+    const fullResponse = await server.call<SubjectSheet>('GET', path, { as: 'admin', query });
+    const plainResponse = await plainServer.inject({
       url: `/api${path}`,
       query,
       headers: { authorization: `Bearer ${token}` },
     });
-    expect(whole.body.grades).toHaveLength(2);
-    expect(answer.json<SubjectSheet>().grades.map(({ studentId }) => studentId)).toEqual([
+    expect(fullResponse.body.grades).toHaveLength(2);
+    expect(plainResponse.json<SubjectSheet>().grades.map(({ studentId }) => studentId)).toEqual([
       sheet.students[1]?.student_id,
     ]);
   });

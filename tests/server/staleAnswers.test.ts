@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { type Endpoint, fillPath } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import { startTestApp, type TestApp } from '../support/app';
-import { formatEndpoint, newCallers, type SignedIn } from '../support/callers';
+import { formatEndpoint, newCallers, type SignedInAccount } from '../support/callers';
 import { sampleCalls } from '../support/sampleCalls';
 
 let server: TestApp;
-let caller: SignedIn;
+let caller: SignedInAccount;
 let studentAccount: number;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });

@@ -33,7 +33,7 @@ const findNewestCircle = async (app: TestApp) =>
   (await loadRows(app, '/circles')).toSorted((a, b) => Number(a['id']) - Number(b['id'])).at(-1) ?? null;
 
 /** A circle without registers. */
-export const emptyCircle: Run = async (app, { recordIndex }) => {
+export const createEmptyCircle: Run = async (app, { recordIndex }) => {
   const subject = pickRow(await loadRows(app, '/subjects'), recordIndex);
   return (
     subject &&
@@ -113,7 +113,7 @@ export const circleWrites: Record<string, Run> = {
       return send(app, 'PUT', path, { absentStudents, circle_id: id });
     },
   ),
-  // A circle with registers cannot be deleted. `emptyCircle` has created the newest circle.
+  // A circle with registers cannot be deleted. `createEmptyCircle` has created the newest circle.
   'delete a circle': async (app) => {
     const circle = await findNewestCircle(app);
     return circle && send(app, 'DELETE', `/circles/${String(circle['id'])}`);

@@ -1,6 +1,6 @@
 import { loadInstituteDay } from '../../server/domain/institute';
 import type { AnyWrite } from './anyWrites';
-import { emptyCircle } from './anyCircleWrites';
+import { createEmptyCircle } from './anyCircleWrites';
 import { type Answer, password, type TestApp } from './app';
 
 type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
@@ -79,7 +79,7 @@ const createMatchingAccount: Run = async (app, { recordIndex }) => {
 
 /** Writes that create records for another write, by the name of that write. */
 export const preparations: Record<string, Run> = {
-  'delete a circle': emptyCircle,
+  'delete a circle': createEmptyCircle,
   'link an account by its user name': createMatchingAccount,
   'link all candidates': createMatchingAccount,
   'give an account to another student': async (app, { recordIndex }) => {

@@ -15,7 +15,7 @@ export function chunkGate() {
     wrapData(data: Data): Data {
       const gated: Data = {
         ...data,
-        get outside() {
+        get dataOutsideCall() {
           return gated;
         },
         write: async (actor, run) => {

@@ -15,7 +15,7 @@ type PrintedText = string | null;
 
 interface Section {
   kind: 'table' | 'chart';
-  isHalf: boolean;
+  isHalfWidth: boolean;
   isDense: boolean;
   title: string;
   emptyText: string;
@@ -111,7 +111,7 @@ function buildSections({ tables, charts }: ReportDocument): Section[] {
   return [
     ...tables.map((table) => ({
       kind: 'table' as const,
-      isHalf: table.isHalf ?? false,
+      isHalfWidth: table.isHalfWidth ?? false,
       isDense: table.isDense ?? false,
       title: withoutVowels(table.title),
       emptyText: withoutVowels(table.empty),
@@ -135,7 +135,7 @@ function buildSections({ tables, charts }: ReportDocument): Section[] {
     })),
     ...charts.map((chart) => ({
       kind: 'chart' as const,
-      isHalf: !chart.isWide,
+      isHalfWidth: !chart.isWide,
       isDense: false,
       title: withoutVowels(chart.title),
       emptyText: '',

@@ -151,7 +151,7 @@ const startBatch: Route = {
   endpoint: papersApi.startBatch,
   answer: ({ user, scope, config, origin, data, body }, { log }) =>
     startJob(
-      { user, scope, config, origin, data: data.outside },
+      { user, scope, config, origin, data: data.dataOutsideCall },
       body as BodyOf<typeof papersApi.startBatch>,
       (error) => log.error({ err: error }, 'creating the transcripts of a batch failed'),
     ),

@@ -140,7 +140,7 @@ export const template = String.raw`
   let halves = ()
   for section in sections {
     let body = if section.kind == "table" { table-block(section) } else { chart-block(section) }
-    if section.isHalf { halves.push(body) } else {
+    if section.isHalfWidth { halves.push(body) } else {
       if halves.len() > 0 { grid(columns: (1fr, 1fr), column-gutter: 10mm, row-gutter: 6pt, ..halves); halves = () }
       body
     }

@@ -153,7 +153,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const submits: Write = async (round) => {
     const student = pickAt(students, round);
     return app.data
-      .writeTogether(actor, (unit) =>
+      .writeConcurrently(actor, (unit) =>
         submitAnswers(unit, assignment.id, buildAnswers(assignment), {
           isStudent: true,
           studentRowId: student.id,
@@ -291,8 +291,8 @@ test('a shared unit of work that writes a table of the exclusive lock is refused
     unit.describe('update', 'subjects', null, 'tests');
     return unit.update('subjects', id, { hours: 9 });
   };
-  await expect(app.data.writeTogether(actor, rename)).rejects.toThrow(
-    'subjects must not be written by writeTogether',
+  await expect(app.data.writeConcurrently(actor, rename)).rejects.toThrow(
+    'subjects must not be written by writeConcurrently',
   );
   expect((await app.call('GET', `/subjects/${id}`, { as: 'admin' })).body).toMatchObject({ version });
   expect(await app.data.write(actor, rename)).toMatchObject({ hours: 9 });

@@ -11,12 +11,12 @@ import {
   newCaller,
   newCallers,
   restoreAll,
-  type SignedIn,
+  type SignedInAccount,
 } from '../../support/callers';
 import { sampleCalls } from '../../support/sampleCalls';
 
 let server: TestApp;
-let callers: Record<Role, SignedIn>;
+let callers: Record<Role, SignedInAccount>;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });
   callers = await newCallers(server);

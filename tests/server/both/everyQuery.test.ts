@@ -4,11 +4,11 @@ import { fillPath } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { startTestApp, type TestApp } from '../../support/app';
 import { yieldToEventLoop } from '../../support/eventLoop';
-import { formatEndpoint, newCallers, type SignedIn } from '../../support/callers';
+import { formatEndpoint, newCallers, type SignedInAccount } from '../../support/callers';
 import { sampleCalls } from '../../support/sampleCalls';
 
 let server: TestApp;
-let admin: SignedIn;
+let admin: SignedInAccount;
 let studentAccount: number;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });

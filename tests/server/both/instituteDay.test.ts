@@ -4,7 +4,7 @@ import { endpoints } from '../../../contract/index';
 import { type Role, roles } from '../../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../../support/app';
 import { yieldToEventLoop } from '../../support/eventLoop';
-import { formatEndpoint, newCallers, type SignedIn } from '../../support/callers';
+import { formatEndpoint, newCallers, type SignedInAccount } from '../../support/callers';
 import { clockAt } from '../../support/clock';
 import { newCircle, sampleCalls } from '../../support/sampleCalls';
 
@@ -14,7 +14,7 @@ const morning = '2026-11-24T00:30:00.000Z';
 
 const clock = clockAt(evening);
 let server: TestApp;
-let callers: Record<Role, SignedIn>;
+let callers: Record<Role, SignedInAccount>;
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now, today: '2026-11-24', hasFewRevisions: true });
   callers = await newCallers(server);

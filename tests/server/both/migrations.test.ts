@@ -55,7 +55,7 @@ const firstSteps: Record<string, Step> = {
 };
 
 async function run(engine: Engine, steps: Record<string, Step>): Promise<void> {
-  await migrateSteps(engine.schemaOwner as unknown as Kysely<unknown>, kind, {
+  await migrateSteps(engine.migrationDb as unknown as Kysely<unknown>, kind, {
     steps,
     targetSteps: Object.keys(steps),
     before: async () => undefined,
@@ -64,14 +64,14 @@ async function run(engine: Engine, steps: Record<string, Step>): Promise<void> {
 
 async function namesOf(engine: Engine): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
-    engine.schemaOwner,
+    engine.migrationDb,
   );
   return rows.map(({ name }) => name);
 }
 
 const rowsOf = async (engine: Engine, table: string) =>
   (
-    await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(engine.schemaOwner)
+    await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(engine.migrationDb)
   ).rows.map(({ id }) => id);
 
 describe('a migration step', () => {
@@ -108,7 +108,7 @@ describe('a migration step', () => {
     await run(engine, { ...firstSteps, '3_anew': recreateTable });
     expect(await rowsOf(engine, 'rooms')).toEqual([10, 20]);
     // After the step, foreign keys are checked and cascade again.
-    await sql`delete from houses where id = 1`.execute(engine.schemaOwner);
+    await sql`delete from houses where id = 1`.execute(engine.migrationDb);
     expect(await rowsOf(engine, 'rooms')).toEqual([20]);
   });
 
@@ -153,7 +153,7 @@ test.skipIf(!isPostgres)('PostgreSQL has statistics of a table that a step has f
   const url = await urlOf(createOldDatabase());
   await (await openInstitute(url, { steps: plantedSteps })).close();
   const { rows } = await sql`select attname from pg_stats where tablename = 'badges_of_students'`.execute(
-    engineAt(url).schemaOwner,
+    engineAt(url).migrationDb,
   );
   expect(rows).toContainEqual({ attname: 'holder_id' });
 });
@@ -280,7 +280,7 @@ describe('a database of a newer version', () => {
     retryWhileBusy(
       () =>
         sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01T00:00:00.000Z')`.execute(
-          engine.schemaOwner,
+          engine.migrationDb,
         ),
       10_000,
     );
@@ -288,7 +288,7 @@ describe('a database of a newer version', () => {
   test('an older server refuses to start and prints the reason', async () => {
     const url = await urlOf(newDatabase());
     const engine = engineAt(url);
-    await migrate(engine.schemaOwner, kind);
+    await migrate(engine.migrationDb, kind);
     await addFutureStep(engine);
     const server = startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', DEMO: '' });
     expect(await server.ended).toMatchObject({ code: 1 });
@@ -311,7 +311,7 @@ describe('a database of a newer version', () => {
       body: { code: 'BUSY', error: expect.stringContaining('لإصدار أحدث') },
     });
     expect((await server.call('GET', '/ready')).status).toBe(503);
-    await sql`delete from kysely_migration where name = '9999_future'`.execute(engine.schemaOwner);
+    await sql`delete from kysely_migration where name = '9999_future'`.execute(engine.migrationDb);
     expect((await server.call('POST', '/programs', { as: 'admin', body })).status).toBe(201);
   });
 

@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let subject: Subject;
-let records: ReturnType<typeof recordCalls>;
+let recordsApi: ReturnType<typeof recordCalls>;
 let rows: DailyRecord[];
 beforeEach(async () => {
   subject = await newDailySubject(server);
-  records = recordCalls(server, subject);
-  rows = (await records.day(day)).body.records;
+  recordsApi = recordCalls(server, subject);
+  rows = (await recordsApi.day(day)).body.records;
 });
 const studentIdAt = (index: number) => String(rows[index]?.studentId);
 
@@ -48,8 +48,8 @@ interface SentRow {
 }
 /** Adds the stored version to each row, so that no save is stale. */
 const save = async (sent: SentRow[], as: 'admin' | 'teacher' = 'admin') => {
-  const { batchName, subjectCode } = records;
-  const { body: stored } = await records.day(day, 'admin', { kind: 'all' });
+  const { batchName, subjectCode } = recordsApi;
+  const { body: stored } = await recordsApi.day(day, 'admin', { kind: 'all' });
   const versionOf = ({ studentId, kind = 'new' }: { studentId: string; kind?: string }) =>
     stored.records.find((row) => row.studentId === studentId && row.kind === kind)?.version;
   const body = {
@@ -76,7 +76,7 @@ const countRangesAndFaults = async () => {
 };
 
 describe('undo of daily records', () => {
-  test('the undo restores ranges and faults too, for the user who saved them', async () => {
+  test("the undo of a teacher's save also reverts ranges and faults", async () => {
     const before = await dump(server.data);
     await save([newRecord(0, 'new'), newRecord(0, 'far'), newRecord(1, 'near')], 'teacher');
     const first = await dump(server.data);
@@ -94,7 +94,7 @@ describe('undo of daily records', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('the undo does not count ranges and faults as records', async () => {
+  test('a save with ranges and faults has no related records in the undo list', async () => {
     await save([newRecord(0, 'new')]);
     const { body } = await server.call<{ operations: { has_related_records: boolean }[] }>(
       'GET',
@@ -104,7 +104,7 @@ describe('undo of daily records', () => {
     expect(body.operations[0]?.has_related_records).toBe(false);
   });
 
-  test('the undo of a deleted subject restores its records; later changes refuse the undo', async () => {
+  test('the undo of a deleted subject restores its records; an undo after later changes answers 409', async () => {
     await save([newRecord(0, 'new'), newRecord(1, 'far')]);
     const before = await countRangesAndFaults();
     const { body } = await server.call<{ operation_id?: number }>('DELETE', `/subjects/${subject.id}`, {
@@ -115,25 +115,28 @@ describe('undo of daily records', () => {
     expect(await countRangesAndFaults()).toEqual([(before[0] ?? 0) - 4, (before[1] ?? 0) - 4]);
     await undo();
     expect(await countRangesAndFaults()).toEqual(before);
-    const { body: stored } = await records.day(day, 'admin', { kind: 'far' });
+    const { body: stored } = await recordsApi.day(day, 'admin', { kind: 'far' });
     const version = stored.records.find(({ studentId }) => studentId === studentIdAt(1))?.version;
-    await records.save(day, [{ studentId: studentIdAt(1), kind: 'far', faults: [], version }]);
+    await recordsApi.save(day, [{ studentId: studentIdAt(1), kind: 'far', faults: [], version }]);
     // Another session has changed the row since the previous operation.
-    const { body: offered } = await server.call<{ operations: { id: number }[] }>(
+    const { body: undoList } = await server.call<{ operations: { id: number }[] }>(
       'GET',
       '/undo/session-operations',
       { as: 'admin', headers },
     );
-    const refusal = await server.call('POST', `/undo/${offered.operations[0]?.id}`, { as: 'admin', headers });
+    const refusal = await server.call('POST', `/undo/${undoList.operations[0]?.id}`, {
+      as: 'admin',
+      headers,
+    });
     expect(refusal).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
   });
 
-  test('the undo makes a save with the undone version stale', async () => {
+  test('after an undo, a save with the old version answers 409', async () => {
     await save([newRecord(0, 'far')]);
     await undo();
     const [again] = await save([newRecord(0, 'far')]);
     expect(again?.version).toBeGreaterThan(1);
-    const stale = await records.save(day, [
+    const stale = await recordsApi.save(day, [
       { studentId: studentIdAt(0), kind: 'far', faults: [], version: 1 },
     ]);
     expect(stale.status).toBe(409);
@@ -162,15 +165,15 @@ describe('the reports of daily records', () => {
     server.call<ReportedDailyRecords>('GET', '/reports/daily-records/range', {
       as: 'teacher',
       query: {
-        batchName: records.batchName,
-        subjectCode: records.subjectCode,
+        batchName: recordsApi.batchName,
+        subjectCode: recordsApi.subjectCode,
         startDate: day,
         endDate: day,
         ...query,
       },
     });
 
-  test('the reports have the kind "new" unless another kind, or all, are requested', async () => {
+  test('a report lists the kind "new" by default, and another kind or all kinds on request', async () => {
     await save([
       newRecord(0, 'new', { pagesCount: 1 }),
       newRecord(0, 'near', { pagesCount: 5, result: 'repeat' }),
@@ -189,12 +192,12 @@ describe('the reports of daily records', () => {
     expect(all.statistics).toMatchObject({ totalRecords: 3, totalStudents: 2, totalPages: 16 });
     expect(all.records[0]).toMatchObject({ ranges: [{ from: '2:1', to: '2:5' }, expect.anything()] });
     expect((await range({ kind: 'old' })).status).toBe(422);
-    const log = await server.call<ReportedDailyRecords>(
+    const studentRecords = await server.call<ReportedDailyRecords>(
       'GET',
-      `/reports/daily-records/student-subject/${studentIdAt(0)}/${records.subjectCode}`,
-      { as: 'teacher', query: { batchName: records.batchName, kind: 'near' } },
+      `/reports/daily-records/student-subject/${studentIdAt(0)}/${recordsApi.subjectCode}`,
+      { as: 'teacher', query: { batchName: recordsApi.batchName, kind: 'near' } },
     );
-    expect(log.body.records.map(({ kind }) => kind)).toEqual(['near']);
+    expect(studentRecords.body.records.map(({ kind }) => kind)).toEqual(['near']);
   });
 
   test('the reports on paper and in Excel have kind, ranges, faults and result', async () => {
@@ -215,8 +218,8 @@ describe('the reports of daily records', () => {
       body: {
         type: 'daily_range',
         kind: 'near',
-        batchName: records.batchName,
-        subjectCode: records.subjectCode,
+        batchName: recordsApi.batchName,
+        subjectCode: recordsApi.subjectCode,
         startDate: day,
         endDate: day,
       },
@@ -247,7 +250,7 @@ describe('the reports of daily records', () => {
     const { body } = await server.call<StudentReport>('GET', `/reports/student/${account.id}`, {
       as: 'student',
     });
-    const own = body.subjects.find(({ subject_code }) => subject_code === records.subjectCode);
+    const own = body.subjects.find(({ subject_code }) => subject_code === recordsApi.subjectCode);
     expect(own?.records).toMatchObject({ records: 1, pages: 2 });
   });
 });

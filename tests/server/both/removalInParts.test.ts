@@ -25,7 +25,7 @@ let removed: number[] = [];
 const withRemovalCount = (data: Data): Data => {
   const counting: Data = {
     ...data,
-    get outside() {
+    get dataOutsideCall() {
       return counting;
     },
     write: (actor, run) =>

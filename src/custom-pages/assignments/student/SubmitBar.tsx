@@ -103,7 +103,7 @@ export function DraftStatus({ state, hasAnswers, isStored }: DraftStatusProps) {
   );
 }
 
-interface SubmitQuestionProps {
+interface SubmitConfirmationProps {
   isOpen: boolean;
   unansweredCount: number;
   isLate: boolean;
@@ -113,7 +113,7 @@ interface SubmitQuestionProps {
 }
 
 /** Asks before the submission, and counts the unanswered questions (spec 2 §5). */
-export function SubmitQuestion(props: SubmitQuestionProps) {
+export function SubmitConfirmation(props: SubmitConfirmationProps) {
   const { isOpen, unansweredCount, isLate, onConfirm, onShowUnanswered, onClose } = props;
   return (
     <QuestionDialog

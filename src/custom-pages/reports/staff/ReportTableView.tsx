@@ -32,7 +32,7 @@ const roles = {
 
 /** On a phone the rows are cards. */
 export function ReportTableView({
-  table: { title, columns, rows, empty, isHalf, isNumbered = false, struck, figures = [] },
+  table: { title, columns, rows, empty, isHalfWidth, isNumbered = false, struck, figures = [] },
 }: {
   table: DocumentTable;
 }) {
@@ -45,7 +45,7 @@ export function ReportTableView({
     <Box
       component="section"
       aria-labelledby={id}
-      sx={{ minWidth: 0, gridColumn: isHalf ? 'auto' : '1 / -1' }}
+      sx={{ minWidth: 0, gridColumn: isHalfWidth ? 'auto' : '1 / -1' }}
     >
       <Typography id={id} variant="h3" sx={{ mb: 1 }}>
         {title}
@@ -71,7 +71,7 @@ export function ReportTableView({
             component="table"
             {...roles.table}
             aria-labelledby={id}
-            sx={[tableStyle, !isHalf && phoneCards]}
+            sx={[tableStyle, !isHalfWidth && phoneCards]}
           >
             <thead {...roles.group}>
               <tr {...roles.row}>
