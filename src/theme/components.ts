@@ -17,10 +17,6 @@ export function componentStyles(c: Colours): Styles {
       defaultProps: { variant: 'outlined' },
       styleOverrides: { root: { borderRadius: sizes.cardRadius, borderColor: c.hairline } },
     },
-    MuiButtonBase: {
-      defaultProps: { disableRipple: true },
-      styleOverrides: { root: { '&:focus-visible, &.Mui-focusVisible': focusRing } },
-    },
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: { root: { minHeight: 40, [phone]: { minHeight: sizes.phoneTarget } } },
@@ -73,6 +69,10 @@ export function componentStyles(c: Colours): Styles {
 const focusRing = { outline: '3px solid', outlineOffset: -3 };
 
 const baselineStyles = (c: Colours): Styles => ({
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: { root: { '&:focus-visible, &.Mui-focusVisible': focusRing } },
+  },
   MuiCssBaseline: {
     styleOverrides: {
       ':focus-visible': { outline: `3px solid ${c.primary}`, outlineOffset: 2 },

@@ -1,3 +1,4 @@
+import { arabicPlural } from '../../../contract/rules/arabicText';
 import { countFaults, describeDelay } from './hifzCounts';
 
 export const hifzProgress = {

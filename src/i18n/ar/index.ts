@@ -10,7 +10,7 @@ import { days } from './days';
 import { enrolments } from './enrolments';
 import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
 import { hearing } from './hearing';
-import { importHelp, imports, importsEnd } from './imports';
+import { imports, importsEnd } from './imports';
 import { outbox } from './outbox';
 import { ownAssignments } from './ownAssignments';
 import { batches, programs, students } from './programs';
@@ -72,5 +72,4 @@ export const ar = {
   studentReport,
   imports,
   importsEnd,
-  importHelp,
 };

@@ -93,7 +93,11 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   };
   const undo = async (operation: { id: number } | undefined) => {
     if (!operation) return 404;
-    return undoOrRestore(app.data, actor, operation.id, { mode: 'undo', answer: undone, canSee: async () => true }).then(
+    return undoOrRestore(app.data, actor, operation.id, {
+      mode: 'undo',
+      answer: undone,
+      canSee: async () => true,
+    }).then(
       () => 200,
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
     );

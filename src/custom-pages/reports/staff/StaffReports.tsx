@@ -70,7 +70,6 @@ export default function StaffReports() {
       tools={<ReportTools batch={batch} />}
       figures={<ReportStats batchId={selection.batchId} />}
       isFolded={isShown}
-      hasFoldInTools
     >
       {!isFolded && (
         <>
