@@ -309,7 +309,7 @@ it('the task of today stands first with its ranges and pages, and further ranges
   const api = { studentReport: async () => withPlan, ...hifzOf(loadTask), ownAssignments, settings };
   renderScreen(<StudentReport />, api);
   const section = await screen.findByRole('region', { name: 'مهمة اليوم' });
-  expect(section.textContent).toContain('متأخر عن الخطة درسين · حان سرد الجزء 30');
+  expect(section.textContent).toContain('متأخر عن الخطة بدرسين · حان سرد الجزء 30');
   const rows = () =>
     within(section)
       .getAllByRole('definition')

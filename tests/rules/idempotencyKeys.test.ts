@@ -30,6 +30,7 @@ test('all writes except these have an idempotency key, so that a repeated call r
       "POST /sheets/fetch",
       "POST /students/dependents",
       "POST /students/import/check",
+      "POST /students/move/check",
       "POST /subjects/dependents",
       "POST /subjects/import/check",
       "POST /users/import/check",
