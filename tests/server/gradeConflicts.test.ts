@@ -241,7 +241,10 @@ describe('the undo of a save', () => {
     const what = conflictMessages.withSubject(nameOf(0), sheet.subjectName);
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: 'UNDO_CONFLICT', error: conflictMessages.changed(what) },
+      body: {
+        code: 'UNDO_CONFLICT',
+        error: expect.stringContaining(`${conflictMessages.changed(what)}: عدّله `),
+      },
     });
     expect((await sheet.row(0)).testGrade).toBe(35);
   });
@@ -268,7 +271,7 @@ describe('the undo of a save', () => {
     const what = conflictMessages.withSubject(nameOf(1), sheet.subjectName);
     expect(await undoLatest('records')).toMatchObject({
       status: 409,
-      body: { error: conflictMessages.changed(what) },
+      body: { error: expect.stringContaining(`${conflictMessages.changed(what)}: عدّله `) },
     });
   });
 

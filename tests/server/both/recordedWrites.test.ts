@@ -46,7 +46,7 @@ const noOperation: Record<string, string> = {
   'POST /papers': 'issued papers stay valid, so that they can be verified',
 };
 const isNoOperation = (name: string) =>
-  name in noOperation || /\/(import\/check|dependents)$/.test(name) || name.includes(' /papers');
+  name in noOperation || /\/((import|move)\/check|dependents)$/.test(name) || name.includes(' /papers');
 
 /** Returns the `METHOD /path` of the contract for a call. */
 const findEndpoint = (method: string, path: string) =>
