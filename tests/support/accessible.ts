@@ -11,7 +11,10 @@ const wcagRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 export async function navigate(page: Page, route: string): Promise<void> {
   await page.waitForFunction(isHistorySettled);
   await page.evaluate((address) => {
-    document.querySelector('h1')?.setAttribute('data-left', '');
+    const isSettings = (path: string) => path.startsWith('/settings');
+    // The sections of the settings share their heading, so it stays in the page.
+    if (!isSettings(address) || !isSettings(location.pathname))
+      document.querySelector('h1')?.setAttribute('data-left', '');
     // Without a key, the router would take every screen for the same entry of the history.
     const key = Math.random().toString(36).slice(2);
     history.pushState({ idx: (history.state?.idx ?? 0) + 1, key }, '', address);
