@@ -67,12 +67,13 @@ export const findCutFigures = (page: Page): Promise<string[]> =>
     const readText = (element: Element) =>
       element instanceof HTMLInputElement ? element.value : (element.textContent ?? '');
     const isCut = (element: Element) => {
-      const { overflowX, overflowY } = getComputedStyle(element);
+      const { overflowX, overflowY, flexWrap } = getComputedStyle(element);
       if (element instanceof HTMLInputElement) return element.scrollWidth > element.clientWidth;
       return (
         (clips(overflowX) && element.scrollWidth > element.clientWidth) ||
         // Glyphs can exceed a line by a few pixels. A hidden line exceeds the box by more than 8 pixels.
-        (clips(overflowY) && element.scrollHeight > element.clientHeight + 8)
+        // Flex items that wrap are hidden as a whole, and each item is checked itself.
+        (clips(overflowY) && flexWrap === 'nowrap' && element.scrollHeight > element.clientHeight + 8)
       );
     };
     const describe = (element: Element) =>

@@ -119,7 +119,8 @@ const keyHintStyles = { '@media (pointer: coarse)': { display: 'none' } };
 /** A student has two lines in one row. Only a focused field may grow. */
 const tableStyles = {
   tableLayout: 'fixed',
-  minWidth: 800,
+  // A narrower table would cut the ranges in their fields.
+  minWidth: 930,
   '& th, & td': { px: 0.5, py: 0 },
   '& thead th': { height: 36, lineHeight: 1.25, whiteSpace: 'normal', top: { lg: sizes.topBar } },
   '& tbody tr': { height: 44, '@media (pointer: coarse)': { height: 48 } },
