@@ -172,7 +172,8 @@ const stickyHead = {
 const stickyHeadSize = (theme: Theme) => ({
   [theme.breakpoints.down('sm')]: {
     ':root': { '--sticky-head': '56px' },
-    html: { scrollPaddingBlockStart: sizes.topBar + 64 },
+    // Added to the scroll margin of the content, which is the height of the bar.
+    html: { scrollPaddingBlockStart: 'var(--sticky-head)' },
   },
 });
 
