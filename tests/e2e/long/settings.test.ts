@@ -61,7 +61,7 @@ test('the choice of digits applies to lists, also after a reload, and not to fie
   await page.getByRole('link', { name: 'الصلاحيات والأرشيف' }).click();
   await expect(page.getByRole('textbox', { name: /^مدة الاحتفاظ/ })).toHaveValue('30');
   await page.getByRole('link', { name: 'إعداداتي' }).click();
-  await page.getByRole('radio', { name: /غربية/ }).check();
+  await page.getByRole('radio', { name: /لاتينية/ }).check();
   const drawn = page.locator('html');
   await page.getByRole('radio', { name: 'داكن' }).check();
   await expect(drawn).toHaveAttribute('data-theme', 'dark');
