@@ -75,7 +75,7 @@ export function GradeEntryStudent({
     const newOpen = followEntry(open, entry, nextRow?.studentId ?? null);
     if (newOpen.studentId !== open.studentId) {
       sheet.endTyping();
-      // A teacher who reads from paper feels that the field has changed.
+      // Teachers look at their paper, so the vibration tells them that the field has changed.
       navigator.vibrate?.(20);
     }
     onOpen(newOpen);
