@@ -7,6 +7,7 @@ import { expect, expectConsoleErrors, takeSession, test, toast } from '../../sup
 import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, open, save } from '../../support/gradeSheet';
 import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
+import { pickFound } from '../../support/journey';
 import { chooseFromRow, openMore } from '../../support/lists';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 import { openChooser } from '../../support/teachingChooser';
@@ -37,8 +38,7 @@ test('the dialogs that move students and change their status are accessible', as
   await expectAccessible(page, 'a chosen student');
   await button(page, 'نقل إلى دفعة').click();
   const move = page.getByRole('dialog', { name: 'نقل إلى دفعة' });
-  await move.getByRole('combobox', { name: /^الدفعة الجديدة/ }).fill('دفعة النقل');
-  await page.getByRole('option', { name: 'دفعة النقل 1448' }).click();
+  await pickFound(page, move.getByRole('combobox', { name: /^الدفعة الجديدة/ }), 'دفعة النقل');
   await move.getByLabel('تاريخ النقل').fill(early);
   await move.getByRole('button', { name: 'نقل إلى دفعة' }).click();
   await expect(move.getByRole('alert').getByRole('listitem')).toContainText(ownStudent.full_name);
