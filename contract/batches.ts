@@ -149,7 +149,7 @@ export const batchesApi = {
   }),
   dependents: get('/batches/{id}/dependents', {
     roles: ['admin'],
-    summary: 'Numbers of records that would be deleted together',
+    summary: 'Counts of the records that a deletion would include',
     params: idParams,
     response: dependents,
     isAddition: true,

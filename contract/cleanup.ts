@@ -18,14 +18,14 @@ const cleanupCall = (target: CleanupTarget) =>
     summary: `Delete all ${target} and the records that depend on them, after a backup; needs a step-up`,
     response: messageResponse.extend({
       deleted: addition(z.int()),
-      /** The file name of the backup before the cleanup. Null if the database is backed up elsewhere. */
+      /** The file name of the backup. Null if nothing was deleted, or if the server makes no backups itself. */
       backup: addition(z.string().nullable()),
       operation_id: addition(id.nullable()),
     }),
   });
 
 export const cleanupApi = withTraits(
-  { isOfAllSections: true },
+  { isInstituteWide: true },
   {
     summary: get('/cleanup/summary', {
       roles: ['admin'],

@@ -275,7 +275,7 @@ export const faultKindsApi = additions({
   }),
   save: put('/fault-kinds', {
     roles: ['admin'],
-    isOfAllSections: true,
+    isInstituteWide: true,
     summary:
       'Replace the list: existing keys are changed, new ones added, missing ones removed unless in use (409)',
     query: z.strictObject({

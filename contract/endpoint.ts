@@ -48,7 +48,7 @@ interface Traits extends Budget {
   /** Other roles get 404 instead of 403, so that they cannot see that the call exists. */
   readonly isHidden: boolean;
   /** The call concerns the whole institute, so admins of one section get 403. */
-  readonly isOfAllSections: boolean;
+  readonly isInstituteWide: boolean;
   readonly isOpenBeforePasswordChange: boolean;
   /** The call has its own rate limit, because one import sends hundreds of requests in a row. */
   readonly isImportCall: boolean;
@@ -92,7 +92,7 @@ const defineEndpoint =
     isFile: false,
     isAddition: false,
     isHidden: false,
-    isOfAllSections: false,
+    isInstituteWide: false,
     isOpenBeforePasswordChange: false,
     isImportCall: false,
     status: 200,
@@ -132,7 +132,7 @@ export const idempotencyKeyPattern = /^[\u0021-\u007E]{8,100}$/;
 
 /** Reads, and frequent calls that are safe to repeat: stored responses would need much room. */
 const pathsWithoutKey =
-  /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
+  /^\/auth\/|^\/sheets\/fetch$|\/(import|move)\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
 export const takesIdempotencyKey = ({
   method,

@@ -219,7 +219,7 @@ export const ruleMessages = {
   staleRegister: 'عدّل شخص آخر تحضير هذا اليوم بعد فتحه',
   staleSheet: 'عدّل شخص آخر بعض هذه الدرجات بعد فتح الكشف',
   staleMembers: 'غيّر شخص آخر طلاب هذه الحلقة أو حلقة طالب منهم بعد فتحها',
-  stalePrior: 'عدّل شخص آخر المحفوظ السابق لهذا الطالب بعد فتحه',
+  stalePrior: 'عدّل شخص آخر الحفظ السابق لهذا الطالب بعد فتحه',
   staleOrder: 'غيّر شخص آخر أسئلة هذا الواجب أو ترتيبها بعد فتحه',
   staleRecords: 'عدّل شخص آخر بعض هذه السجلات بعد فتحها',
   batchWithoutStudents: 'لا يوجد طلاب في هذه الدفعة',
@@ -255,10 +255,10 @@ export const ruleMessages = {
   tooFewOptions: 'سؤال الاختيار من متعدد يحتاج إلى خيارين على الأقل',
   notOneRightOption: 'حدّد خياراً صحيحاً واحداً',
   noOptionsHere: 'الخيارات لأسئلة الاختيار من متعدد فقط',
-  notTrueOrFalse: 'حدّد هل الإجابة الصحيحة صواب أم خطأ',
+  notTrueOrFalse: 'حدّد هل الإجابة الصحيحة صح أم خطأ',
   noKeyHere: 'هذا النوع من الأسئلة ليس له نص إجابة صحيحة',
   unknownOption: 'هذا الخيار ليس من خيارات السؤال الآن، الرجاء الاختيار من جديد',
-  answerTrueOrFalse: 'إجابة هذا السؤال صواب أو خطأ',
+  answerTrueOrFalse: 'إجابة هذا السؤال صح أو خطأ',
   optionTwice: 'الخيار مكرر في البيانات المرسلة',
   totalOver: (max: number) => `مجموع درجات الأسئلة لا يمكن أن يزيد على ${max}`,
   tooManyQuestions: (max: number) => `لا يمكن أن يزيد عدد الأسئلة على ${max}`,
@@ -301,6 +301,21 @@ export const conflictMessages = {
   hasNewDependents: (record: string) => `لا يمكن التراجع لأن سجلات أُضيفت إلى «${record}» بعد هذه العملية`,
   withSubject: (record: string, subject: string) => `${record}، ${subject}`,
   madeBy: (description: string, person: string, time: string) => `${description} (${person}، ${time})`,
+  /** The caller may not see the operation. */
+  madeByOther: (time: string) => `تغيير لا تظهر لك تفاصيله (${time})`,
+  changedBy: (message: string, verb: string, person: string, time: string) =>
+    `${message}: ${verb} ${person} ${time}`,
+  /** Another record prevents the undo. */
+  obstacleBy: (message: string, person: string, time: string) => `${message} (${person}، ${time})`,
+  changeVerbs: {
+    create: 'عدّله',
+    update: 'عدّله',
+    import: 'عدّله',
+    delete: 'حذفه',
+    undo: 'تراجع عنه',
+    restore: 'أعاده',
+  },
+  otherUser: 'مستخدم آخر',
 } as const;
 
 const secondsText: Record<PluralCategory, (seconds: number) => string> = {

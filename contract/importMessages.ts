@@ -19,7 +19,7 @@ export const importFieldLabels: Record<string, string> = {
   code: 'الرمز',
   credit_hours: 'الساعات',
   hours: 'الساعات',
-  academic_year: 'السنة الدراسية',
+  academic_year: 'العام الدراسي',
   subject_name: 'اسم المادة',
   participation_grade: 'المشاركة',
   attendance_grade: 'الحضور',
@@ -63,7 +63,7 @@ export const importMessages = {
     `${field} «${value}» لا يقبل المسافات أو الشرطة أو الشرطة المائلة`,
   NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً ميلادياً صحيحاً`,
   NOT_YEAR: (field: string, value: string, max: string) =>
-    `${field} «${value}» يجب أن تكون سنة هجرية من أربعة أرقام بين 1400 و${max}`,
+    `${field} «${value}» يجب أن يكون عاماً هجرياً من أربعة أرقام بين 1400 و${max}`,
   TYPE_OVER_DATA: (_field: string, value: string, stored: string) =>
     `لا يمكن تغيير نوع المادة إلى «${value}» لأنه يُخفي ما سُجّل فيها (${stored})`,
   NO_SLASH: (field: string, value: string) => `${field} «${value}» لا يقبل الشرطة المائلة /`,

@@ -90,7 +90,7 @@ const summaries: Record<ImportType, string> = {
 const defineImport = <R extends z.ZodType>(type: ImportType, response: R) =>
   post(`/${type}/import`, {
     roles: ['admin'],
-    isOfAllSections: type === 'programs',
+    isInstituteWide: type === 'programs',
     isImportCall: true,
     summary: `Import ${summaries[type]}. A refused row stops the import only with stopOnError`,
     body: z.strictObject({
@@ -105,7 +105,7 @@ const importCall = (type: ImportType) => defineImport(type, importResult);
 const checkCall = (type: ImportType) =>
   post(`/${type}/import/check`, {
     roles: ['admin'],
-    isOfAllSections: type === 'programs',
+    isInstituteWide: type === 'programs',
     isImportCall: true,
     summary: `Check an import without storing anything: ${summaries[type]}`,
     body: z.strictObject({ data: z.array(recordSchema(type)).min(1).max(importCheckSize) }),

@@ -61,7 +61,7 @@ export const programsApi = {
   }),
   create: post('/programs', {
     roles: ['admin'],
-    isOfAllSections: true,
+    isInstituteWide: true,
     summary: 'Add a programme',
     body: writeBody(programBody, [...serverFields, 'version']),
     response: program,
@@ -69,7 +69,7 @@ export const programsApi = {
   }),
   update: put('/programs/{id}', {
     roles: ['admin'],
-    isOfAllSections: true,
+    isInstituteWide: true,
     summary: 'Change a programme; its code cannot change',
     params: idParams,
     body: changeBody(programBody, serverFields),
@@ -77,7 +77,7 @@ export const programsApi = {
   }),
   remove: remove('/programs/{id}', {
     roles: ['admin'],
-    isOfAllSections: true,
+    isInstituteWide: true,
     summary: 'Delete a programme with its batches, their subjects and students, as one operation',
     params: idParams,
     query: confirmQuery,
@@ -85,12 +85,12 @@ export const programsApi = {
   }),
   dependents: get('/programs/{id}/dependents', {
     roles: ['admin'],
-    isOfAllSections: true,
-    summary: 'Numbers of records that would be deleted together',
+    isInstituteWide: true,
+    summary: 'Counts of the records that a deletion would include',
     params: idParams,
     response: dependents,
     isAddition: true,
   }),
-  removeMany: removeMany('programs', { isOfAllSections: true }),
-  dependentsOfMany: dependentsOfMany('programs', { isOfAllSections: true }),
+  removeMany: removeMany('programs', { isInstituteWide: true }),
+  dependentsOfMany: dependentsOfMany('programs', { isInstituteWide: true }),
 };

@@ -112,7 +112,7 @@ export const settingsApi = additions({
   }),
   save: put('/settings', {
     roles: ['admin'],
-    isOfAllSections: true,
+    isInstituteWide: true,
     summary: 'Change the settings of the institute',
     body: writeBody(fields, ['academic_year', 'today', 'proposed_academic_year', 'is_demo', 'updated_at']),
     response: settings,

@@ -28,7 +28,7 @@ import { listQuery, summaryQuery } from './lists';
 import { subjectFields } from './courseFields';
 import { allSubjectTypes, offeringStatuses, roles } from './vocabulary';
 
-/** An offering: a subject in one batch. */
+/** A subject in one batch, with all fields. */
 export const subject = z.object({
   id,
   ...readShape(subjectFields),
@@ -40,6 +40,7 @@ export const subject = z.object({
 });
 export type Subject = z.infer<typeof subject>;
 
+/** The short form of `subject`, for the list of the batches with a subject. */
 export const offering = z.object({
   id,
   offering_code: z.string(),
@@ -54,7 +55,7 @@ export const baseCode = optionalCode(40);
 
 const fields = {
   ...writeShape(subjectFields),
-  /** The field is an addition only in responses. */
+  /** The specification has this field in requests. Responses add it. */
   base_subject_code: optionalNewCode(20).optional(),
   batch_id: id.optional(),
   batch_name: line(120).optional(),
@@ -155,7 +156,7 @@ export const subjectsApi = {
   }),
   dependents: get('/subjects/{id}/dependents', {
     roles: ['admin'],
-    summary: 'Numbers of records that would be deleted together',
+    summary: 'Counts of the records that a deletion would include',
     params: idParams,
     response: dependents,
     isAddition: true,

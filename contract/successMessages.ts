@@ -206,7 +206,7 @@ export const operationDescriptions = {
     `حذف تسميع للطالب «${student}» في «${subject}» ليوم ${day}`,
   hifzPlanSaved: (name: string, subject: string) => `خطة حفظ «${name}» في «${subject}»`,
   hifzPlanDeleted: (name: string, subject: string) => `حذف خطة حفظ «${name}» في «${subject}»`,
-  hifzPriorSaved: (student: string) => `المحفوظ السابق للطالب «${student}»`,
+  hifzPriorSaved: (student: string) => `الحفظ السابق للطالب «${student}»`,
   hifzSkipped: (student: string, day: string) => `تأجيل مراجعة للطالب «${student}» يوم ${day}`,
   sardSaved: (student: string, day: string) => `سرد الطالب «${student}» يوم ${day}`,
   sardDeleted: (student: string, day: string) => `حذف سرد الطالب «${student}» يوم ${day}`,

@@ -79,7 +79,10 @@ export const defaultFaultKinds = [
   { key: 'hesitation', name: 'تردد', weight: 0.25 },
 ] as const;
 
-/** A plan goes from a start to the end, from the last surah or juz to the first, or through ranges. */
+/**
+ * `from_baqarah`: forwards. `from_nas`: surahs backwards. `juz_descending`: juz backwards. `ranges`: the listed
+ * ranges.
+ */
 export const directions = ['from_baqarah', 'from_nas', 'juz_descending', 'ranges'] as const;
 export const amountUnits = ['page', 'half', 'rub', 'ayah'] as const;
 export const nearUnits = ['lessons', 'days', 'pages'] as const;
@@ -115,7 +118,7 @@ export const maxCircleName = 80;
 export const importTypes = ['students', 'subjects', 'programs', 'batches', 'grades', 'users'] as const;
 export type ImportType = (typeof importTypes)[number];
 
-/** Names of the sheets that the import recognises, by position 0 to 4 (spec 2 §5). */
+/** The import recognises a sheet by its name, or by its position in this list (spec 2 §5). */
 export const sheetNames: readonly { type: ImportType; names: readonly [string, string] }[] = [
   { type: 'students', names: ['طلاب', 'students'] },
   { type: 'subjects', names: ['مواد', 'subjects'] },
@@ -181,7 +184,7 @@ export const deviceNames = {
   unknown: 'جهاز غير معروف',
 } as const;
 
-/** Subjects in a teacher's scope: linked subjects, also subjects without a teacher, or all subjects. */
+/** `linked_or_open`: linked subjects and subjects without a teacher. `linked`: only linked subjects. */
 export const teacherScopes = ['linked_or_open', 'linked', 'all'] as const;
 export type TeacherScope = (typeof teacherScopes)[number];
 export const defaultRetentionDays = 30;

@@ -14,6 +14,7 @@ const allowed = [
   /^contract\/successMessages\.ts$/,
   /^contract\/vocabulary\.ts$/,
   /^contract\/reports\/paperText\.ts$/, // the texts of a report
+  /^contract\/rules\/age\.ts$/,
   /^contract\/rules\/arabicText\.ts$/, // the folding table contains letters
   /^contract\/rules\/(mark|validation)Messages\.ts$/,
   /^contract\/rules\/mushafNames\.ts$/, // the names of the surahs are data

@@ -33,7 +33,7 @@ export async function findBrowser() {
     const installed = await findSystemBrowser();
     if (installed) return installed;
   }
-  // Ubuntu has no package of Chromium, and only root can install one. Playwright downloads its own browser.
+  // Ubuntu has no Chromium package. On Debian, only root can install it. So Playwright downloads its own browser.
   await execute(bin('playwright'), ['install', 'chromium'], { minutes: 5 });
   const downloaded = await findPlaywrightBrowser();
   if (downloaded) return downloaded;

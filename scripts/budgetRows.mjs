@@ -4,7 +4,7 @@ export const ceilings = { journeys: 50, servers: 3 };
 /** Journeys that declare tests in a loop, with the number of tests. */
 export const testLoops = { 'tests/e2e/stillLayout.test.ts': 4 };
 
-/** Test files that call axe. The file in `tests/e2e/` is not a journey. */
+/** Test files that call axe. `tests/e2e/accessible.test.ts` does not count as a journey. */
 export const axeFiles = [
   'tests/e2e/accessible.test.ts',
   'tests/e2e/long/accessibleDark.test.ts',

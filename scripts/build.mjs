@@ -85,7 +85,7 @@ async function buildWorker() {
   if (!existsSync(join(web, 'index.html'))) return;
   const page = readFileSync(join(web, 'index.html'), 'utf8');
   const main = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1];
-  if (!main) throw new Error('The page of dist/web names no script.');
+  if (!main) throw new Error('dist/web/index.html has no module script.');
   const assets = filesUnder('assets', web).filter((file) => /\.(js|css|woff2|svg)$/.test(file));
   const files = [
     { url: '/', revision: createHash('sha256').update(page).digest('hex').slice(0, 16) },
@@ -95,7 +95,7 @@ async function buildWorker() {
   const bytes = assets.reduce((sum, file) => sum + statSync(join(web, file)).size, 0);
   const size = statSync(join(web, 'worker.js')).size / 1000;
   console.log(
-    `Kept by the installed app: ${assets.length} files, ${Math.round(bytes / 1000)} kB; worker ${size.toFixed(1)} kB`,
+    `Cached by the installed app: ${assets.length} files, ${Math.round(bytes / 1000)} kB; worker ${size.toFixed(1)} kB`,
   );
   if (size > maxWorkerSize) throw new Error(`The worker has more than ${maxWorkerSize} kB.`);
 }

@@ -7,7 +7,7 @@ import { loadRetention } from './domain/institute';
 import { finishChunkedRemovals } from './db/chunked/removal';
 import { finishChunkedUndos } from './db/chunked/undo';
 
-const checkEvery = 10 * 60_000;
+const checkIntervalMs = 10 * 60_000;
 
 interface DailyWork {
   timer: NodeJS.Timeout;
@@ -15,7 +15,10 @@ interface DailyWork {
   stop(): Promise<void>;
 }
 
-/** Runs at the start and then once per date of the institute. The timer does not keep Node running. */
+/**
+ * Every ten minutes finishes chunked undos and removals. Once per date also runs upkeep and reminders. The
+ * timer does not keep Node running.
+ */
 export function startDailyWork(data: Data, onError: (error: unknown) => void): DailyWork {
   let lastDoneOn: string | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -30,7 +33,7 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
     lastDoneOn = today;
   };
   const runIfDue = () => (running = running.then(runWork).catch(onError));
-  const timer = setInterval(() => void runIfDue(), checkEvery);
+  const timer = setInterval(() => void runIfDue(), checkIntervalMs);
   timer.unref();
   void runIfDue();
   return {

@@ -11,7 +11,7 @@ import {
 import { importResultMessages } from '../contract/importMessages';
 import { loadScope } from './auth/scope';
 import { inOneTransaction } from './db/callTransaction';
-import type { Data, PromisedOperation } from './db/data';
+import type { Data, PendingOperation } from './db/data';
 import type { Database, Row } from './db/schema';
 import {
   callDay,
@@ -85,7 +85,7 @@ interface KeyedCall extends ScopedCall {
 
 interface AnswerToStore extends Pick<Row<'idempotency_keys'>, 'fingerprint' | 'answer'> {
   keyScope: KeyScope;
-  operation: PromisedOperation | null;
+  operation: PendingOperation | null;
 }
 
 /** @throws VALIDATION for an invalid key */
@@ -218,7 +218,7 @@ function sendSerialized(reply: FastifyReply, answer: unknown, serialized: Serial
 const removePasswords = (answer: unknown, text: string): string =>
   text.includes('"temporary_password"') ? stringifyWithout('temporary_password', null, answer) : text;
 
-function serializeHeaders(reply: FastifyReply, operation: PromisedOperation | null): string | null {
+function serializeHeaders(reply: FastifyReply, operation: PendingOperation | null): string | null {
   if (operation?.isUndoable) return JSON.stringify({ 'x-operation-id': operation.id });
   const storedHeaders = storedHeaderNames.flatMap((name) => {
     const value = reply.getHeader(name);

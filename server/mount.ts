@@ -277,7 +277,7 @@ async function loadSession(
     throw new Problem('MUST_CHANGE_PASSWORD');
   if (!endpoint.roles.includes(session.user.role))
     throw new Problem(endpoint.isHidden ? 'NOT_FOUND' : 'FORBIDDEN');
-  if (endpoint.isOfAllSections && session.user.section !== null)
+  if (endpoint.isInstituteWide && session.user.section !== null)
     throw endpoint.isHidden
       ? new Problem('NOT_FOUND')
       : new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });

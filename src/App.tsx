@@ -76,7 +76,7 @@ function Screens() {
           <Route path="/audit/:id?" element={<AuditPage />} />
           <Route path="/import" element={<ImportPage />} />
           <Route path="/outbox" element={<OutboxPage />} />
-          <Route path="/settings" element={<SettingsPage />} />
+          <Route path="/settings/:section?" element={<SettingsPage />} />
         </CustomRoutes>
       </AdminFrame>
     </AdminContext>

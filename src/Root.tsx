@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { verify } from './custom-pages/verify';
 import { currentSession, signOutReason, useSession } from './dataProvider/session';
 import { signIn } from './i18n/ar/signIn';
 import { AppLoading, AppLoadFailed } from './sign-in/AppLoading';
 import { SignInPage } from './sign-in/SignInPage';
-import { TemporaryPasswordPage } from './sign-in/TemporaryPasswordPage';
+import { TemporaryPasswordPage, type TypedPassword } from './sign-in/TemporaryPasswordPage';
 import { Boundary } from './ui/page/Boundary';
 
 /** The app contains react-admin. With a session, it loads immediately. */
@@ -28,6 +28,8 @@ export function Root() {
 function SessionGate() {
   const session = useSession();
   const isSignedIn = session !== null;
+  // Only in memory: a stolen session, another tab and a reload do not have it.
+  const [typedPassword, setTypedPassword] = useState<TypedPassword | null>(null);
   useEffect(() => {
     if (!isSignedIn) replaceUrlWithSignIn();
   }, [isSignedIn]);
@@ -37,9 +39,11 @@ function SessionGate() {
       <SignInPage
         isExpired={signOutReason() === 'expired'}
         onAttempt={() => void loadApp().catch(() => undefined)}
+        onTemporaryPassword={(password) => setTypedPassword({ password, typedAt: Date.now() })}
       />
     );
-  if (session.user.must_change_password) return <TemporaryPasswordPage />;
+  if (session.user.must_change_password)
+    return <TemporaryPasswordPage typed={typedPassword} onForget={() => setTypedPassword(null)} />;
   return (
     <Boundary renderFallback={() => <AppLoadFailed />}>
       <Suspense fallback={<AppLoading />}>

@@ -11,13 +11,13 @@ const bulkResult = successResponse.extend({ done: z.int(), operation_id: id.null
 
 interface BulkOptions {
   /** True if the deletion of a single record also needs access to all sections. */
-  isOfAllSections?: boolean;
+  isInstituteWide?: boolean;
 }
 
-export const removeMany = (resource: string, { isOfAllSections = false }: BulkOptions = {}) =>
+export const removeMany = (resource: string, { isInstituteWide = false }: BulkOptions = {}) =>
   post(`/${resource}/delete-many`, {
     roles: ['admin'],
-    isOfAllSections,
+    isInstituteWide,
     isAddition: true,
     summary: 'Delete several records, all or none, as one operation; `confirm` as for a single deletion',
     body: z.strictObject({ ids, confirm: rowId.optional(), operation_id: id.nullish() }),
@@ -25,12 +25,12 @@ export const removeMany = (resource: string, { isOfAllSections = false }: BulkOp
   });
 
 /** The method is POST, because a thousand ids do not fit into a URL. */
-export const dependentsOfMany = (resource: string, { isOfAllSections = false }: BulkOptions = {}) =>
+export const dependentsOfMany = (resource: string, { isInstituteWide = false }: BulkOptions = {}) =>
   post(`/${resource}/dependents`, {
     roles: ['admin'],
-    isOfAllSections,
+    isInstituteWide,
     isAddition: true,
-    summary: 'Numbers of records that would be deleted together; each record counts once',
+    summary: 'Counts of the records that a deletion would include; each record counts once',
     body: z.strictObject({ ids }),
     response: dependents,
   });

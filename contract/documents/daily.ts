@@ -54,7 +54,7 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
       recordsTable(report),
       {
         title: labels.performance,
-        isHalf: true,
+        isHalfWidth: true,
         columns: [
           { head: labels.performanceLevel, kind: 'name', width: 20 },
           { head: labels.count, kind: 'figure', width: 12 },

@@ -36,7 +36,8 @@ export interface DocumentTable {
   isNumbered?: boolean;
   isDense?: boolean;
   empty: string;
-  isHalf?: boolean;
+  /** Half of the page width. */
+  isHalfWidth?: boolean;
   /** Rows that do not count and are struck through. The text `why` stands after the name. */
   struck?: { rows: readonly number[]; why: string };
   figures?: readonly Fact[];
@@ -67,7 +68,7 @@ export interface DocumentChart {
 /** One report for the screen, Excel, print and PDF. */
 export interface ReportDocument {
   title: string;
-  /** The subject of the report, which also ends the file name. */
+  /** The name that the report is about, such as a student. The file name ends with it. */
   about: string;
   facts: readonly Fact[];
   figures: readonly Fact[];

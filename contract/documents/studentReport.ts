@@ -135,7 +135,7 @@ function struckRows(rows: readonly { isRepeated: boolean }[]): Pick<DocumentTabl
   return repeated.length === 0 ? {} : { struck: { rows: repeated, why: labels.repeated } };
 }
 
-/** The kinds are shown only if a record of another kind than `new` exists. */
+/** Shows the kind column only if a record has a kind other than `new`. */
 function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
   const rows = insertRepeated(subjects, repeated).flatMap(({ subject, isRepeated }) =>
     subject.records === null
@@ -184,7 +184,7 @@ const pairColumns = [
 
 const summaryTable = ({ academic_performance: figures }: StudentReport): DocumentTable => ({
   title: labels.summary,
-  isHalf: true,
+  isHalfWidth: true,
   columns: pairColumns,
   rows: [
     [labels.completedSubjects, labels.outOf(figures.completed_subjects, figures.total_subjects)],

@@ -196,7 +196,7 @@ export function studentSubjectDocument(report: StudentInSubject): ReportDocument
 function marksTable({ gradeSettings, grade }: StudentInSubject): DocumentTable {
   return {
     title: labels.marks,
-    isHalf: true,
+    isHalfWidth: true,
     columns: [
       { head: labels.item, kind: 'name', width: 28 },
       { head: labels.mark, kind: 'figure', width: 18 },
@@ -213,7 +213,7 @@ function marksTable({ gradeSettings, grade }: StudentInSubject): DocumentTable {
 
 const classTable = (statistics: Statistics): DocumentTable => ({
   title: labels.classFigures,
-  isHalf: true,
+  isHalfWidth: true,
   columns: [
     { head: labels.figure, kind: 'name', width: 28 },
     { head: labels.value, kind: 'figure', width: 18 },

@@ -220,5 +220,7 @@ export const paperText = {
   slipsName: 'بطاقات الدخول',
   username: 'اسم المستخدم',
   oneTimePassword: 'كلمة مرور الدخول الأول',
+  slipValidUntil: (hijri: string, gregorian: string, time: string) =>
+    `تصلح حتى ${hijri} (${gregorian} م) الساعة ${time}`,
   slipNote: 'امسح الرمز أو افتح العنوان، ثم اختر كلمة مرور جديدة عند أول دخول.',
 } as const;

@@ -48,8 +48,8 @@ const slips = z.strictObject({
 });
 export type SlipsRequest = z.infer<typeof slips>;
 
-export const batchForms = ['pdf', 'zip'] as const;
-export type BatchForm = (typeof batchForms)[number];
+export const batchFormats = ['pdf', 'zip'] as const;
+export type BatchFormat = (typeof batchFormats)[number];
 
 export const maxBatchPapers = 300;
 
@@ -176,7 +176,7 @@ export const papersApi = additions({
     body: z.strictObject({
       batchName: line(120),
       level: integer(1, 8).optional(),
-      form: z.enum(batchForms),
+      form: z.enum(batchFormats),
     }),
     response: batchJob,
     status: 201,

@@ -18,7 +18,7 @@ const connectors = /[-_.@]+/;
 const dashes = /[\u2010-\u2015\u2212]/g;
 const codeSign = /[0-9@]/;
 
-const abd = 'عبد';
+export const abd = 'عبد';
 const abdAl = 'عبدال';
 
 /** Returns one line in NFC without invisible characters, with single spaces (api.md, Conventions). */
@@ -122,13 +122,16 @@ export function searchTerms(text: string): string[] {
   return [...terms];
 }
 
-const maxWords = 8;
+export const maxWords = 8;
 
 /** Returns at most eight words. A code is one word ("Search in Arabic" of the decisions). */
 export function queryWords(query: string): string[] {
-  const words = splitTokens(query).flatMap(({ code, parts }) => (code === null ? parts : [code]));
-  return [...new Set(words)].slice(0, maxWords);
+  return [...new Set(orderedQueryWords(query))].slice(0, maxWords);
 }
+
+/** Also returns repeated words. */
+export const orderedQueryWords = (query: string): string[] =>
+  splitTokens(query).flatMap(({ code, parts }) => (code === null ? parts : [code]));
 
 /** A shorter word matches only the beginning of a term. */
 export const minInsideLetters = 3;
@@ -179,14 +182,6 @@ export function matchesSearch(texts: readonly string[], query: string, allowsTyp
   );
 }
 
-/** Returns 0 if each word is a term, 1 if each word begins a term, else 2. */
-export function matchRank(texts: readonly string[], query: string): 0 | 1 | 2 {
-  const words = queryWords(query);
-  const terms = texts.flatMap(searchTerms);
-  if (words.every((word) => terms.includes(word))) return 0;
-  return words.every((word) => terms.some((term) => term.startsWith(word))) ? 1 : 2;
-}
-
 /** Allows a wrong letter only if no row matches exactly. */
 export function filterRows<R>(
   rows: readonly R[],
@@ -199,7 +194,7 @@ export function filterRows<R>(
   return exact.length > 0 ? exact : findMatches(true);
 }
 
-const article = 'ال';
+export const article = 'ال';
 
 export const removeArticle = (word: string, minLength: number): string =>
   word.startsWith(article) && word.length >= article.length + minLength ? word.slice(article.length) : word;

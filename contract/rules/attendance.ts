@@ -1,4 +1,4 @@
-import { defaultAbsenceType, type AbsenceType } from '../vocabulary';
+import { absenceTypes, defaultAbsenceType, type AbsenceType } from '../vocabulary';
 import { oneDecimal } from './grading';
 
 /** Shown before the first register (spec 1 §3, decision 3). */
@@ -26,6 +26,21 @@ export const setAbsenceType = (presence: Presence, type: AbsenceType | null): Pr
   isAbsent: true,
   type,
 });
+
+const tapTypes = [defaultAbsenceType, ...absenceTypes.filter((type) => type !== defaultAbsenceType)];
+
+/**
+ * The presence after a tap on a student: each type of absence in turn, then present again. Every absence has
+ * a type; a stored absence without one gets the default type.
+ * @param notes of a new absence, so that a tap too many loses no notes
+ */
+export function nextPresence(presence: Presence, notes = ''): Presence {
+  const { isAbsent, type } = presence;
+  const index = isAbsent && type !== null ? tapTypes.indexOf(type) + 1 : 0;
+  const nextType = tapTypes[index];
+  if (nextType === undefined) return present;
+  return { isAbsent: true, type: nextType, notes: isAbsent ? presence.notes : notes };
+}
 
 /** Source: spec 2 §9. */
 export const absenteeBadge = (days: number): 'error' | 'warning' | 'default' =>

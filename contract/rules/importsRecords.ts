@@ -46,7 +46,10 @@ function readFullName(row: RowReader, cells: StudentValues): StudentValues {
   return fullName === undefined || hasParts ? {} : { ...splitName(fullName), full_name: fullName };
 }
 
-/** The first three words, and the rest as family name. A compound such as "Abd Allah" is one word. */
+/**
+ * The last word is the family name. From the fourth word on, all remaining words belong to the family name.
+ * A compound such as "Abd Allah" is one word.
+ */
 export function splitName(
   name: string,
 ): Pick<StudentValues, 'first_name' | 'second_name' | 'third_name' | 'last_name'> {

@@ -1,4 +1,4 @@
-/* Do not change these names, because stored ranges have them. Source: quran-meta 6.0.17 (npm, MIT). */
+/* Do not change these names, because stored ranges contain them as text. Source: quran-meta 6.0.17 (npm, MIT). */
 
 export const surahNames: readonly string[] = `
 الفاتحة، البقرة، آل عمران، النساء، المائدة، الأنعام، الأعراف، الأنفال، التوبة، يونس، هود،

@@ -4,7 +4,7 @@ export type Term = { name: string; start_date: string; end_date: string };
 
 type TermProblem = { code: 'REVERSED' | 'OVERLAP' | 'NAME_TWICE'; index: number };
 
-/** A day has at most one term (decision 17). `index` is the index of the later term. */
+/** A day has at most one term (decision 17). `index` is the index of the invalid term in the list. */
 export function termProblems(terms: readonly Term[]): TermProblem[] {
   const problems: TermProblem[] = [];
   for (const [index, term] of terms.entries()) {

@@ -6,6 +6,7 @@ import {
   allSubjectTypes,
   enrolmentBeginnings,
   enrolmentEndings,
+  genders,
   letters,
   studentStatuses,
 } from '../vocabulary';
@@ -44,7 +45,7 @@ export const studentCard = z.object({
       max: z.number(),
       grade: z.enum(letters).nullable(),
       absence_days: z.int(),
-      /** Null unless it is a subject of daily records. */
+      /** Null unless the subject has daily records. */
       records: recordFigures.nullable(),
       is_current: z.boolean(),
       /** True if the student repeated the course later, so that this result does not count. */
@@ -77,6 +78,29 @@ const operation_id = id.nullable();
 export const hiddenStudent = z.object({ student_id: z.string(), full_name: z.string(), newest: date });
 export type HiddenStudent = z.infer<typeof hiddenStudent>;
 
+/** A smaller batch has no gender of its own, unless its section tells it. */
+export const minGenderedBatch = 5;
+/** This share of the current students gives the batch a gender. */
+export const genderShare = 0.9;
+
+export const maxMixedNames = 3;
+
+/** Students whose gender is not that of the batch. */
+export const genderMix = z.object({
+  batch_name: z.string(),
+  /** The gender of the batch. */
+  gender: z.enum(genders),
+  /** True: the section of the batch tells the gender. False: most students have it. */
+  is_section: z.boolean(),
+  /** Current students with this gender, and all current students. */
+  count: z.int(),
+  total: z.int(),
+  mixed: z.int(),
+  /** The first names of `mixed` by name. */
+  names: z.array(z.string()).max(maxMixedNames),
+});
+export type GenderMix = z.infer<typeof genderMix>;
+
 export const enrolmentsApi = additions({
   ofStudent: get('/students/{id}/enrolments', {
     roles: ['admin', 'teacher'],
@@ -93,7 +117,8 @@ export const enrolmentsApi = additions({
   }),
   move: post('/students/move', {
     roles: ['admin'],
-    summary: 'Move students to another batch from a day on; 409 MOVE_HIDES unless `confirm` is sent',
+    summary:
+      'Move students to another batch from a day on; 409 MOVE_HIDES if marks or records exist after the day, unless `confirm` is sent',
     body: z.strictObject({
       student_row_ids: students,
       batch_id: id,
@@ -105,10 +130,21 @@ export const enrolmentsApi = additions({
     }),
     response: successResponse.extend({ moved: z.int(), operation_id }),
   }),
+  checkMove: post('/students/move/check', {
+    roles: ['admin'],
+    summary: 'Students of another gender than the batch that they will join; writes nothing',
+    body: z.strictObject({
+      batch_id: id,
+      student_row_ids: z.array(id).max(maxMovedStudents).default([]),
+      /** The gender of a new student, or the changed gender of the only student. */
+      gender: z.enum(genders).optional(),
+    }),
+    response: z.object({ mix: genderMix.nullable() }),
+  }),
   setStatus: post('/students/status', {
     roles: ['admin'],
     summary:
-      'Set the status of students from a day on; withdrawn and graduated students leave their batch. 409 MOVE_HIDES unless `confirm` is sent',
+      'Set the status of students from a day on; withdrawn and graduated students leave their batch. 409 MOVE_HIDES if marks or records exist after the day, unless `confirm` is sent',
     body: z.strictObject({
       student_row_ids: students,
       status: z.enum(studentStatuses),

@@ -48,7 +48,7 @@ export const linksApi = {
   demoLink: post('/students/demo-link', {
     roles: ['admin'],
     isHidden: true,
-    isOfAllSections: true,
+    isInstituteWide: true,
     summary: 'Demo mode only: link some student to some account, so that a link can be seen',
     response: z.object({
       success: z.literal(true),

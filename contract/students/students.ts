@@ -176,7 +176,7 @@ export const studentsApi = {
   }),
   dependents: get('/students/{id}/dependents', {
     roles: ['admin'],
-    summary: 'Numbers of records that would be deleted together',
+    summary: 'Counts of the records that a deletion would include',
     params: idParams,
     response: dependents,
     isAddition: true,

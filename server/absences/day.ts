@@ -59,19 +59,20 @@ export async function loadRegister(
   }));
   const isRequested = ({ circleId }: Attendee) =>
     circles === null || (circleId !== null && circles.includes(circleId));
-  const recorded = registers.length === 0 ? [] : await loadAbsences(db, subjectId, date);
+  const storedAbsences = registers.length === 0 ? [] : await loadAbsences(db, subjectId, date);
   const membersById = new Map(members.map((member) => [member.rowId, member]));
   const circleOfRegister = new Map(registers.map(({ id, circle_id }) => [id, circle_id]));
-  const absences = recorded
+  const absences = storedAbsences
     .map((absence) => {
       const member = membersById.get(absence.rowId);
       const circleId = member ? member.circleId : (circleOfRegister.get(absence.registerId) ?? null);
       return { ...absence, circleId };
     })
     .filter(isRequested);
-  const present = members.filter(isRequested);
+  const currentMembers = members.filter(isRequested);
   const formerMembers = absences.filter(({ rowId }) => !membersById.has(rowId));
-  const attendees = formerMembers.length > 0 ? sortByName([...present, ...formerMembers]) : present;
+  const attendees =
+    formerMembers.length > 0 ? sortByName([...currentMembers, ...formerMembers]) : currentMembers;
   return {
     circleRegisters: buildCircleRegisters(attendees, registers, circles),
     hasCircles: circleByStudent !== null,
@@ -125,11 +126,11 @@ const loadAbsences = (db: Db, subjectId: number, date: string) =>
     .execute();
 
 /** The folded name gives the same order as in the database. */
-function sortByName<P extends RosterMember>(people: readonly P[]): P[] {
-  const peopleWithKeys = people.map((person) => ({ person, key: sortKey(person.studentName) }));
-  return peopleWithKeys
-    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.person.rowId - b.person.rowId))
-    .map(({ person }) => person);
+function sortByName<P extends RosterMember>(students: readonly P[]): P[] {
+  const studentsWithKeys = students.map((student) => ({ student, key: sortKey(student.studentName) }));
+  return studentsWithKeys
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.student.rowId - b.student.rowId))
+    .map(({ student }) => student);
 }
 
 export const registerVersion = ({ circleRegisters }: StoredRegister): number =>

@@ -190,7 +190,7 @@ async function touchRegisters(
   for (const { circleId, studentCount, row } of affected) {
     if (row) {
       await unit.update('registers', row.id, {
-        absences_changed_at: unit.laterThan(row.absences_changed_at),
+        absences_changed_at: unit.timeAfter(row.absences_changed_at),
       });
       ids.set(circleId, row.id);
       continue;

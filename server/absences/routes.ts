@@ -47,7 +47,7 @@ export const absenceRoutes: Route[] = [
 
   route(absencesApi.record, async ({ data, actor, body, scope }) => {
     const dayScope = await scope(body.date);
-    await data.writeTogether(actor, (unit) => recordAbsences(unit, dayScope, body, body.absentStudents));
+    await data.writeConcurrently(actor, (unit) => recordAbsences(unit, dayScope, body, body.absentStudents));
     return buildAnswer(body.absentStudents);
   }),
 
@@ -55,7 +55,7 @@ export const absenceRoutes: Route[] = [
     const dayScope = await scope(params.date);
     const { absentStudents, version, circle_id } = body;
     const day = { batchName: params.x, subjectCode: params.y, date: params.date, circle_id };
-    const register = await data.writeTogether(actor, (unit) =>
+    const register = await data.writeConcurrently(actor, (unit) =>
       replaceRegister(unit, dayScope, day, absentStudents, version),
     );
     return { ...buildAnswer(absentStudents), ...toRegister(register) };

@@ -142,8 +142,9 @@ export const archiveRoutes: Route[] = [
       .where('action', '=', 'delete')
       .where(allOf(equals('section', user.section)))
       .executeTakeFirstOrThrow(notFound);
-    if (user.section !== null && !isOnlySection(await findOperationSections(data.read, id), user.section))
-      throw notFound();
+    const canSee = async (db: Db, operationId: number) =>
+      user.section === null || isOnlySection(await findOperationSections(db, operationId), user.section);
+    if (!(await canSee(data.read, id))) throw notFound();
     const retention = await loadRetention(data.read, data.now());
     // The purge may run later than the end of the retention.
     if (deletion.undone_at === null && deletion.performed_at < retention.storedSince)
@@ -152,7 +153,7 @@ export const archiveRoutes: Route[] = [
       data,
       actor,
       id,
-      { mode: 'restore', answer: restoredMessage },
+      { mode: 'restore', answer: restoredMessage, canSee },
       async (unit, { user_id, description }) => {
         if (user_id === null || user_id === user.id) return;
         const author = await unit.trx

@@ -107,14 +107,16 @@ export const gradingRoutes: Route[] = [
   route(assignmentsApi.gradeAnswer, async (call) => {
     const { data, actor, params, body } = call;
     const viewer = await loadViewer(call);
-    const id = await data.writeTogether(actor, (unit) => gradeAnswer(unit, params.answerId, body, viewer));
+    const id = await data.writeConcurrently(actor, (unit) =>
+      gradeAnswer(unit, params.answerId, body, viewer),
+    );
     return { ...successBody(successMessages.answerGraded), submission: await loadDetail(call, id) };
   }),
 
   route(assignmentsApi.gradeSubmission, async (call) => {
     const { data, actor, params, body } = call;
     const viewer = await loadViewer(call);
-    await data.writeTogether(actor, (unit) => gradeSubmission(unit, params.id, body, viewer));
+    await data.writeConcurrently(actor, (unit) => gradeSubmission(unit, params.id, body, viewer));
     const submission = await loadDetail(call, params.id);
     return { ...successBody(successMessages.submissionFeedbackSaved), submission };
   }),

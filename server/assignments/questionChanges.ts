@@ -38,7 +38,7 @@ export async function loadWithQuestions(
   return { assignment, questions: await loadQuestions(unit.trx, id) };
 }
 
-/** @throws NOT_FOUND, also for a record outside of the scope of the assignment */
+/** @throws NOT_FOUND, also if the assignment is out of scope */
 async function loadQuestion(
   unit: UnitOfWork,
   questionId: number,
@@ -162,13 +162,13 @@ export async function updateQuestion(
   const areOptionsChanged = !areSameOptions(question, input);
   await unit.update('assignment_questions', questionId, {
     ...questionColumns(input),
-    ...(areOptionsChanged && { options_changed_at: unit.laterThan(question.options_changed_at) }),
+    ...(areOptionsChanged && { options_changed_at: unit.timeAfter(question.options_changed_at) }),
   });
   if (areOptionsChanged) await writeOptions(unit, question, input);
   await updateTotalMarks(
     unit,
     { assignment, questions: newQuestions },
-    hasSubmissions && isKeyChanged(question, input),
+    hasSubmissions && isRegradeNeeded(question, input),
   );
   return assignment.id;
 }
@@ -217,8 +217,8 @@ async function writeOptions(unit: UnitOfWork, question: StoredQuestion, input: Q
   );
 }
 
-/** Existing scores may be wrong after such a change. */
-function isKeyChanged(question: StoredQuestion, input: QuestionInput): boolean {
+/** True if the marks or the correct answer changed, because existing scores may be wrong then. */
+function isRegradeNeeded(question: StoredQuestion, input: QuestionInput): boolean {
   const { marks, correct_answer } = questionColumns(input);
   if (marks !== question.marks || correct_answer !== question.correct_answer) return true;
   const correctId = (options: readonly { id?: number | undefined; is_correct: boolean }[]) =>

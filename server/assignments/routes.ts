@@ -30,7 +30,7 @@ const answeringRoutes: Route[] = [
   route(assignmentsApi.submit, async (call) => {
     const { data, actor, params, body } = call;
     const viewer = await loadViewer(call);
-    const { assignment, submission } = await data.writeTogether(actor, (unit) =>
+    const { assignment, submission } = await data.writeConcurrently(actor, (unit) =>
       submitAnswers(unit, params.id, body.answers, viewer),
     );
     const message = submission.is_late === 1 ? successMessages.submittedLate : successMessages.submitted;

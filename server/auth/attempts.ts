@@ -14,7 +14,7 @@ const maxClockDifference = 5_000;
 
 export interface AttemptInput {
   kind: AttemptKind;
-  /** The session for the kind `own`, which is a change of the own password. */
+  /** The session for the kind `own`, which is a change of the user's own password. */
   usernameOrSession: string;
   address: string;
   /** Set if this user has signed in on the device before. */

@@ -46,9 +46,9 @@ async function requestPassword(
   data: Data,
   account: Pick<Row<'users'>, 'id' | 'name' | 'username' | 'role'> | null,
 ): Promise<boolean> {
-  if (!account) return data.writeTogether(systemActor, async () => false);
+  if (!account) return data.writeConcurrently(systemActor, async () => false);
   const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
-  return data.writeTogether(actor, async (unit) => {
+  return data.writeConcurrently(actor, async (unit) => {
     // The lock lets only one of several simultaneous calls create a request.
     const query = unit.trx.selectFrom('users').select('id').where('id', '=', account.id);
     await forNoKeyUpdate(unit.kind, query).execute();

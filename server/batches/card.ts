@@ -44,7 +44,7 @@ const loadTeachers = (db: Db, ids: readonly number[], { users }: Scope) =>
     .orderBy('users.id')
     .execute();
 
-/** Circles in scope that meet on the day, and the number of their registers. */
+/** Visible circles that have not ended, with the number of their registers. */
 const loadCircles = (db: Db, ids: readonly number[], { circlesOn }: Scope, today: string) =>
   db
     .selectFrom('circles')

@@ -9,11 +9,11 @@ import type { Data } from '../db/data';
 import { requireStepUp } from '../db/log/operationLog';
 import { type RemovalResult, removeInChunks } from '../db/chunked/removal';
 import type { Actor } from '../db/log/unitOfWork';
-import { countRemovedRows, removeAllRows } from '../db/bulk/wholeTable';
+import { countRowsToRemove, removeAllRows } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
 
 async function loadCard({ read }: Data, target: CleanupTarget) {
-  const { [target]: count = 0, ...dependents } = await countRemovedRows(read, target, null);
+  const { [target]: count = 0, ...dependents } = await countRowsToRemove(read, target, null);
   return { target, count, dependents };
 }
 

@@ -1,17 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DailyRecord, EarlierRecord, MushafRange, Recitation } from '../../contract/dailyRecords';
-import {
-  dailyRecordType,
-  type PerformanceLevel,
-  type RecordKind,
-  recordKinds,
-} from '../../contract/vocabulary';
-import { ruleMessages } from '../../contract/errors';
+import { type PerformanceLevel, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import type { RosterMember, Offering } from '../domain/offering';
 import { toApiParts, toMushafRange, loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
-import { invalid } from '../problem';
 import { joinRecords } from './joinRecords';
 import type { VisibleStudents } from './students';
 import { recordColumns, type RecordRow, type StoredRecord } from './storedRecord';
@@ -197,8 +190,3 @@ const toEarlierRecord = (row: StoredRecord): EarlierRecord => ({
   recordDate: row.date,
   ...toContentFields(row),
 });
-
-/** @throws VALIDATION for a subject of another type (spec 2 §2) */
-export function refuseOtherSubjects({ type }: Offering): void {
-  if (type !== dailyRecordType) throw invalid({ path: 'subjectCode', message: ruleMessages.notDailySubject });
-}

@@ -12,6 +12,7 @@ import {
   type RosterMember,
   type Offering,
   findOffering,
+  requireDailySubject,
 } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
@@ -19,7 +20,7 @@ import { invalid, notFound, Problem } from '../problem';
 import { type Content, applyInput, findCurriculumProblems, type ContentInput } from './content';
 import { writeChanges } from './writeChanges';
 import { loadVisibleStudents } from './students';
-import { toRecitation, type DayContext, loadRecord, loadRecordsOfDay, refuseOtherSubjects } from './queries';
+import { toRecitation, type DayContext, loadRecord, loadRecordsOfDay } from './queries';
 import type { StoredRecord } from './storedRecord';
 
 export const recitationRoutes: Route[] = [
@@ -28,7 +29,7 @@ export const recitationRoutes: Route[] = [
     const {
       unit: { operation },
       answer,
-    } = await data.writeTogether(actor, (unit) => addRecitation(unit, scope, body, actor.name));
+    } = await data.writeConcurrently(actor, (unit) => addRecitation(unit, scope, body, actor.name));
     return { ...answer, operation_id: operation };
   }),
 
@@ -36,13 +37,13 @@ export const recitationRoutes: Route[] = [
     const {
       unit: { operation },
       answer,
-    } = await call.data.writeTogether(call.actor, (unit) => updateRecitation(call, unit));
+    } = await call.data.writeConcurrently(call.actor, (unit) => updateRecitation(call, unit));
     return { ...answer, operation_id: operation };
   }),
 
   route(recitationsApi.remove, async (call) => {
     const { data, actor, params, query } = call;
-    const { operation } = await data.writeTogether(actor, async (unit) => {
+    const { operation } = await data.writeConcurrently(actor, async (unit) => {
       const { day, member, stored } = await findWritableRecitation(call, unit, params.id, query.version);
       const { subjectName } = day.offering;
       const description = operationDescriptions.recitationDeleted(member.studentName, subjectName, day.date);
@@ -73,7 +74,7 @@ async function lockOffering(unit: UnitOfWork, subjectCode: string, scope: Scope)
     .where('subject_code', '=', subjectCode)
     .executeTakeFirstOrThrow(notFound);
   const offering = await findOffering(unit.trx, batch_name, subjectCode, scope.subjects);
-  refuseOtherSubjects(offering);
+  requireDailySubject(offering);
   await lockSubject(unit, offering.subjectId);
   return offering;
 }

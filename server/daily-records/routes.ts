@@ -1,10 +1,10 @@
 import { dailyRecordsApi, type KindFilter } from '../../contract/dailyRecords';
 import { successMessages } from '../../contract/successMessages';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
-import { findOffering } from '../domain/offering';
+import { findOffering, requireDailySubject } from '../domain/offering';
 import { successBody, type Route, route } from '../mount';
 import { loadVisibleStudents } from './students';
-import { loadDayRecords, refuseOtherSubjects } from './queries';
+import { loadDayRecords } from './queries';
 import { saveRecords } from './save';
 
 const resolveKinds = (requested: KindFilter = defaultRecordKind): readonly RecordKind[] =>
@@ -14,7 +14,7 @@ export const dailyRecordRoutes: Route[] = [
   route(dailyRecordsApi.day, async ({ data, params: { batchName, subjectCode, date }, query, ...call }) => {
     const scope = await call.scope(date);
     const offering = await findOffering(data.read, batchName, subjectCode, scope.subjects);
-    refuseOtherSubjects(offering);
+    requireDailySubject(offering);
     const students = await loadVisibleStudents(data.read, scope, {
       offering,
       date,
@@ -26,7 +26,7 @@ export const dailyRecordRoutes: Route[] = [
 
   route(dailyRecordsApi.save, async ({ data, actor, body, ...call }) => {
     const scope = await call.scope(body.recordDate);
-    const records = await data.writeTogether(actor, (unit) => saveRecords(unit, scope, body, actor.name));
+    const records = await data.writeConcurrently(actor, (unit) => saveRecords(unit, scope, body, actor.name));
     return { ...successBody(successMessages.dailyRecordsSaved), records };
   }),
 ];

@@ -4,7 +4,7 @@ import { operationDescriptions } from '../../contract/successMessages';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { loadCurriculum, type RosterMember, lockOffering } from '../domain/offering';
+import { loadCurriculum, type RosterMember, lockOffering, requireDailySubject } from '../domain/offering';
 import { loadFaultKindIds } from '../domain/faults';
 import { refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
@@ -13,7 +13,7 @@ import { applyInput, findCurriculumProblems, isRepetition, needsVersion, type Re
 import { joinRecords } from './joinRecords';
 import { type RecordChange, writeChanges } from './writeChanges';
 import { loadVisibleStudents } from './students';
-import { type DayContext, loadDayRecords, recordKey, loadRecordsOfDay, refuseOtherSubjects } from './queries';
+import { type DayContext, loadDayRecords, recordKey, loadRecordsOfDay } from './queries';
 
 type DayInput = BodyOf<typeof dailyRecordsApi.save>;
 
@@ -41,7 +41,7 @@ export async function saveRecords(
   heardBy: string,
 ): Promise<DailyRecord[]> {
   const offering = await lockOffering(unit, batchName, subjectCode, scope.subjects);
-  refuseOtherSubjects(offering);
+  requireDailySubject(offering);
   await refuseFutureDate(unit, date, 'recordDate');
   const students = await loadVisibleStudents(unit.trx, scope, { offering, date, circleId });
   if (inputs.length === 0) return [];

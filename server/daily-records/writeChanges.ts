@@ -37,7 +37,7 @@ export async function writeChanges(
       id: stored.id,
       changes: {
         ...recordColumns(content),
-        ...(parts.hasChanges && { parts_changed_at: unit.laterThan(stored.parts_changed_at ?? '') }),
+        ...(parts.hasChanges && { parts_changed_at: unit.timeAfter(stored.parts_changed_at ?? '') }),
       },
     })),
   );

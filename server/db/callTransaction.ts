@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '../problem';
 import type { Database } from './schema';
 import type { Actor, UnitOfWork } from './log/unitOfWork';
-import { type Data, type PromisedOperation, type WriteKind, type WriteResult, noteCommitted } from './data';
+import { type Data, type PendingOperation, type WriteKind, type WriteResult, noteCommitted } from './data';
 
 type Trx = Transaction<Database>;
 
@@ -19,7 +19,7 @@ type Trx = Transaction<Database>;
  */
 
 /** Stores the answer in the transaction of the call's writes. `operation` is set for chunked work. */
-export type StoreAnswer = (trx: Trx, answer: unknown, operation: PromisedOperation | null) => Promise<void>;
+export type StoreAnswer = (trx: Trx, answer: unknown, operation: PendingOperation | null) => Promise<void>;
 
 interface FirstWrite {
   work(trx: Trx): Promise<unknown>;
@@ -75,11 +75,11 @@ class Run<T> {
   /** Writes of one transaction run one at a time, because savepoints are nested. */
   #lastWrite: Promise<unknown> = Promise.resolve();
   #onWrite: () => void = () => undefined;
-  #hasWrittenTogether = false;
+  #hasWrittenConcurrently = false;
 
-  constructor(outside: Data, call: (data: Data) => Promise<T>, store: StoreAnswer, trx: Trx | null) {
+  constructor(dataOutsideCall: Data, call: (data: Data) => Promise<T>, store: StoreAnswer, trx: Trx | null) {
     this.#trx = trx;
-    this.answer = call(this.#dataForCall(outside, store));
+    this.answer = call(this.#dataForCall(dataOutsideCall, store));
     this.answer.catch(() => undefined); // a repeated run ignores this answer
   }
 
@@ -109,52 +109,55 @@ class Run<T> {
     this.#hasAnswered = true;
   }
 
-  /** @throws Error for `write` after `writeTogether`: two calls with the shared lock would deadlock */
+  /** @throws Error for `write` after `writeConcurrently`: two calls with the shared lock would deadlock */
   async #writeIn<R>(
-    outside: Data,
+    dataOutsideCall: Data,
     trx: Trx,
     kind: WriteKind,
     actor: Actor,
     run: (unit: UnitOfWork) => Promise<R>,
   ): Promise<WriteResult<R>> {
-    if (kind === 'alone' && this.#hasWrittenTogether && !this.#hasAnswered)
+    if (kind === 'exclusive' && this.#hasWrittenConcurrently && !this.#hasAnswered)
       throw new Error('a call wrote together with others and then alone in one transaction');
-    const result = await outside.writeIn(trx, kind, actor, run);
-    if (kind === 'together') this.#hasWrittenTogether = true;
+    const result = await dataOutsideCall.writeIn(trx, kind, actor, run);
+    if (kind === 'concurrent') this.#hasWrittenConcurrently = true;
     return result;
   }
 
-  #dataForCall(outside: Data, store: StoreAnswer): Data {
+  #dataForCall(dataOutsideCall: Data, store: StoreAnswer): Data {
     const currentTrx = () => this.#trx;
     const inTransaction = <R>(work: (trx: Trx) => Promise<R>): Promise<R> => {
       const trx = currentTrx();
       if (trx) return this.#queueWrite(trx, work);
-      if (this.#hasAnswered) return outside.transaction(work);
+      if (this.#hasAnswered) return dataOutsideCall.transaction(work);
       return new Promise<unknown>((resolve, reject) => {
         this.#waiting.push({ work, resolve, reject });
         this.#onWrite();
       }) as Promise<R>;
     };
     return {
-      ...outside,
+      ...dataOutsideCall,
       get read() {
-        return currentTrx() ?? outside.read;
+        return currentTrx() ?? dataOutsideCall.read;
       },
-      get outside() {
-        // The transactions of `outside` and this transaction would wait for each other.
+      get dataOutsideCall() {
+        // The transactions of `dataOutsideCall` and this transaction would wait for each other.
         if (currentTrx()) throw new Problem('BUSY', { retryAfterSeconds: 2 });
-        return outside;
+        return dataOutsideCall;
       },
       writeUnlogged: inTransaction,
       transaction: inTransaction,
       write: async (actor, run) =>
-        noteCommitted(actor, await inTransaction((trx) => this.#writeIn(outside, trx, 'alone', actor, run))),
-      writeTogether: async (actor, run) =>
         noteCommitted(
           actor,
-          await inTransaction((trx) => this.#writeIn(outside, trx, 'together', actor, run)),
+          await inTransaction((trx) => this.#writeIn(dataOutsideCall, trx, 'exclusive', actor, run)),
         ),
-      promiseAnswer: async (trx, operation, answer) => {
+      writeConcurrently: async (actor, run) =>
+        noteCommitted(
+          actor,
+          await inTransaction((trx) => this.#writeIn(dataOutsideCall, trx, 'concurrent', actor, run)),
+        ),
+      storePendingAnswer: async (trx, operation, answer) => {
         await store(trx, answer, operation);
         this.isStored = true;
       },

@@ -11,7 +11,7 @@ export interface Data {
   /** Runs one recorded operation. Other calls of `write` wait for its end. */
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** Runs in parallel with other calls. Lock students first, then subjects, then other rows (ADR 16). */
-  writeTogether<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+  writeConcurrently<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** For writes without operation log and undo, such as sessions and sign-ins. */
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
@@ -22,10 +22,10 @@ export interface Data {
     actor: Actor,
     run: (unit: UnitOfWork) => Promise<T>,
   ): Promise<WriteResult<T>>;
-  /** The data outside of the call's transaction, for work in several transactions. */
-  readonly outside: Data;
+  /** Writes outside of the transaction of the call, for work in several transactions. */
+  readonly dataOutsideCall: Data;
   /** Stores the answer that a repeated call gets after the chunked operation is complete. */
-  promiseAnswer(trx: Trx, operation: PromisedOperation, answer: unknown): Promise<void>;
+  storePendingAnswer(trx: Trx, operation: PendingOperation, answer: unknown): Promise<void>;
   /** @throws BUSY if the database file was moved or replaced, or a newer version has changed the schema */
   assertUsable(): Promise<void>;
   close(): Promise<void>;
@@ -45,12 +45,12 @@ export function noteCommitted<T>(actor: Actor, { result, operation }: WriteResul
   return result;
 }
 
-export interface PromisedOperation {
+export interface PendingOperation {
   id: number;
   isUndoable: boolean;
 }
 
-export type WriteKind = 'alone' | 'together';
+export type WriteKind = 'exclusive' | 'concurrent';
 
 /** Numbers of rows. Larger work runs in several transactions, so that other writes can run between them. */
 export interface ChunkSizes {

@@ -35,7 +35,7 @@ export async function openData(url: string, rules: Rules, options: OpenOptions):
     ? openSqlite(url.slice('sqlite:'.length), options)
     : openPostgres(url, options);
   try {
-    await migrate(connection.schemaOwner, connection.kind, {
+    await migrate(connection.migrationDb, connection.kind, {
       before: (pendingSteps) => prepareMigration(connection, pendingSteps, options),
       ...(options.steps && { steps: options.steps }),
     });
@@ -49,7 +49,7 @@ export async function openData(url: string, rules: Rules, options: OpenOptions):
     await lockForWrite(trx, connection.kind, kind, newestStep);
     const unit = new UnitOfWork(trx, connection.kind, now(), rules);
     const result = await run(unit);
-    if (kind === 'together') refuseOtherTables(unit);
+    if (kind === 'concurrent') refuseOtherTables(unit);
     await refuseAdditions(unit);
     await runAfterWrites(unit, actor);
     await unit.record(actor);
@@ -60,18 +60,18 @@ export async function openData(url: string, rules: Rules, options: OpenOptions):
     file: connection.file,
     read: connection.read,
     write: async (actor, run) =>
-      noteCommitted(actor, await connection.transaction((trx) => writeIn(trx, 'alone', actor, run))),
-    writeTogether: async (actor, run) =>
-      noteCommitted(actor, await connection.transaction((trx) => writeIn(trx, 'together', actor, run))),
+      noteCommitted(actor, await connection.transaction((trx) => writeIn(trx, 'exclusive', actor, run))),
+    writeConcurrently: async (actor, run) =>
+      noteCommitted(actor, await connection.transaction((trx) => writeIn(trx, 'concurrent', actor, run))),
     writeUnlogged: connection.writeUnlogged,
     transaction: connection.transaction,
     writeIn,
-    get outside() {
+    get dataOutsideCall() {
       return data;
     },
-    promiseAnswer: async () => undefined,
+    storePendingAnswer: async () => undefined,
     assertUsable: async () => {
-      connection.assertInPlace();
+      connection.assertFileNotMoved();
       await assertSchema(connection.read, newestStep);
     },
     close: connection.close,
@@ -94,9 +94,9 @@ const hasChanged = (unit: UnitOfWork, table: RecordedTable) => unit.changed(tabl
 /** Detects a programming error that could cause a deadlock. */
 function refuseOtherTables(unit: UnitOfWork): void {
   const otherTable = recordedTables.find(
-    (table) => !unit.rules.writtenTogether.has(table) && hasChanged(unit, table),
+    (table) => !unit.rules.concurrentTables.has(table) && hasChanged(unit, table),
   );
-  if (otherTable) throw new Error(`${otherTable} must not be written by writeTogether`);
+  if (otherTable) throw new Error(`${otherTable} must not be written by writeConcurrently`);
 }
 
 async function lockForWrite(
@@ -105,7 +105,7 @@ async function lockForWrite(
   writeKind: WriteKind,
   newestStep: string,
 ): Promise<void> {
-  const lock = recordedWriteLock(kind, writeKind === 'alone', newestStep);
+  const lock = recordedWriteLock(kind, writeKind === 'exclusive', newestStep);
   if (lock === null) return assertSchema(trx, newestStep);
   try {
     await lock.execute(trx);

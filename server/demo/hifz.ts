@@ -54,8 +54,8 @@ function buildPlans(institute: Institute, { begin, weekdays }: Memorisation): Ne
       circle_id,
     })),
     { ...firstPlan, far_pages_per_day: 20 },
-    // The second student has his own plan since the circles started. The plan has smaller portions than the
-    // student recites.
+    // The second student has had his own plan since the circles started. Its portions are smaller than those
+    // that the student recites.
     { ...secondPlan, amount_unit: 'half', begin_date: daysAfter(today, -circleDays) },
   ];
 }
@@ -85,7 +85,7 @@ interface SardPlan {
   faults: number;
 }
 
-/** A sard with this number of faults is failed. */
+/** A sard with at least this number of faults is failed. */
 const failingFaults = 6;
 
 function buildRecentSard(today: string, learners: readonly Learner[]): SardPlan[] {
@@ -137,15 +137,15 @@ async function fillSard(institute: Institute, { learners, recitations }: Memoris
   );
   const rows = await unit.insertMany(
     'sard',
-    sortedPlans.map(({ faults, ...sitting }) => ({
-      ...sitting,
+    sortedPlans.map(({ faults, ...sard }) => ({
+      ...sard,
       subject_id: circledSubject.id,
       examiner: random.pick(examiners),
       mark: 100 - 4 * faults,
       max: 100,
       passed: faults < failingFaults ? 1 : 0,
       faults_changed_at: null,
-      created_at: timeOnDay(sitting.date, 200),
+      created_at: timeOnDay(sard.date, 200),
     })),
   );
   const kinds = new Map(faultKinds.map(({ key, id }) => [key, id]));

@@ -118,12 +118,13 @@ const gradeSettings: Record<string, Partial<GradeSettings>> = {
 
 /**
  * Both teachers have one offering in common. Offerings that are not listed have no teacher, including all
- * offerings of two batches.
+ * offerings of a batch. The batches of 1445 are not active, so each teacher also has a batch of this year.
  */
 const offeringsByTeacher: Record<string, readonly string[]> = {
   teacher: splitList(`
     QRN101 quran1445, QRN102 quran1445, SHR101 quran1445, QRN110 quran1445,
-    QRN101 sharia1445, QRN102 sharia1445, SHR101 sharia1445`),
+    QRN101 sharia1445, QRN102 sharia1445, SHR101 sharia1445,
+    QRN101 quranEvening`),
   teacher2: splitList(`
     SHR101 sharia1445, SHR201 sharia1445, SHR110 sharia1445, SHR101 sharia, SHR102 sharia, SHR103 sharia,
     QRN101 quranWomen, QRN110 quranWomen`),

@@ -133,7 +133,7 @@ export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly nu
     .execute();
   await unit.updateMany(
     'students',
-    rows.map(({ id, placed_at }) => ({ id, changes: { placed_at: unit.laterThan(placed_at ?? '') } })),
+    rows.map(({ id, placed_at }) => ({ id, changes: { placed_at: unit.timeAfter(placed_at ?? '') } })),
   );
 }
 

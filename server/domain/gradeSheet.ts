@@ -82,7 +82,7 @@ export async function loadSheetRows(
   return rows.map((row) => toGradeRow(row, settings));
 }
 
-/** Loads former students with marks, sorted by name. */
+/** Loads students with marks who have left the batch or are suspended, sorted by name. */
 export async function loadLeaverRows(
   db: Db,
   offering: SheetOffering,

@@ -4,7 +4,9 @@ import {
   defaultGradeSettings,
   gradeColumns,
 } from '../../contract/rules/gradeSettings';
-import { notFound } from '../problem';
+import { ruleMessages } from '../../contract/errors';
+import { dailyRecordType } from '../../contract/vocabulary';
+import { invalid, notFound } from '../problem';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import { compiledOnce } from '../db/engine/once';
 import { always, type Condition } from '../db/search/matching';
@@ -22,6 +24,11 @@ export interface Offering {
   hours: number;
   batchId: number;
   batchName: string;
+}
+
+/** @throws VALIDATION for a subject of another type (spec 2 §2 and §5) */
+export function requireDailySubject({ type }: Offering): void {
+  if (type !== dailyRecordType) throw invalid({ path: 'subjectCode', message: ruleMessages.notDailySubject });
 }
 
 export async function findBatchId(db: Db, batchName: string, scope: Condition): Promise<number> {

@@ -4,7 +4,7 @@ import { openData, type OpenOptions } from '../db/openData';
 import { afterWrites } from './afterWrites';
 import { tableRules, undoRules } from './undoRules';
 
-const writtenTogether: Rules['writtenTogether'] = new Set([
+const concurrentTables: Rules['concurrentTables'] = new Set([
   'grades',
   'registers',
   'absences',
@@ -17,7 +17,7 @@ const writtenTogether: Rules['writtenTogether'] = new Set([
   'password_requests',
 ]);
 
-const rules: Rules = { afterWrites, tables: tableRules, undo: undoRules, writtenTogether };
+const rules: Rules = { afterWrites, tables: tableRules, undo: undoRules, concurrentTables };
 
 export const openInstitute = (url: string, options: OpenOptions = {}): Promise<Data> =>
   openData(url, rules, options);

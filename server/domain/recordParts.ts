@@ -3,7 +3,7 @@ import { ayahFromNumber, ayahName } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
 import type { Db, Row } from '../db/schema';
 
-/** Ayahs are indexes in the whole mushaf. */
+/** `from_ayah` and `to_ayah` count the ayahs of the whole mushaf, from 1. */
 export type StoredRange = Pick<Row<'daily_record_ranges'>, 'id' | 'from_ayah' | 'to_ayah'>;
 export type StoredFault = Pick<Row<'daily_record_faults'>, 'id' | 'kind_id' | 'ayah' | 'count'> & {
   key: string;

@@ -14,7 +14,7 @@ import {
   type RemovalResult,
   removeInChunks,
 } from '../db/chunked/removal';
-import { removesMoreThan } from '../db/bulk/wholeTable';
+import { wouldRemoveMoreThan } from '../db/bulk/wholeTable';
 import { refuseIfLeaversHaveWork } from './leavers';
 import { nameColumn } from './undoObstacles';
 
@@ -60,7 +60,7 @@ export async function removeRecords<T>(
     await refuseForeignAccounts(trx, actor, table, ids);
     return description;
   };
-  if (await removesMoreThan(data.read, data.chunkSizes.maxRemovedAtOnce, table, ids))
+  if (await wouldRemoveMoreThan(data.read, data.chunkSizes.maxRemovedAtOnce, table, ids))
     return answer(await removeInChunks(data, actor, { table, ids, describe }, answer));
   const unit = await data.write(actor, async (writingUnit) => {
     const { item, text } = await describe(writingUnit.trx);
@@ -71,7 +71,10 @@ export async function removeRecords<T>(
   return answer({ deleted: ids.length, operation_id: unit.operation });
 }
 
-/** A student's account may belong to staff of another section. The check of written rows runs too late. */
+/**
+ * The deletion unlinks the student's account, which may be a staff account of another section. The check of
+ * written rows does not run for a deletion in chunks.
+ */
 async function refuseForeignAccounts(
   trx: Trx,
   { section }: Actor,
@@ -94,6 +97,7 @@ async function refuseForeignAccounts(
 
 interface DeletionRequest {
   ids: readonly number[];
+  /** Number of former students with marks or records that the user confirmed. */
   confirm?: number | undefined;
 }
 
@@ -110,8 +114,8 @@ export function removeMany(
     ids: uniqueIds,
     describe: async (trx) => {
       const records = await findRecords(trx, table, uniqueIds, scope);
-      const hasLeavers = table === 'programs' || table === 'batches' || table === 'subjects';
-      if (hasLeavers) await refuseIfLeaversHaveWork(trx, table, uniqueIds, confirm);
+      const canHaveLeavers = table === 'programs' || table === 'batches' || table === 'subjects';
+      if (canHaveLeavers) await refuseIfLeaversHaveWork(trx, table, uniqueIds, confirm);
       return deletionNames(table, records);
     },
     answer: ({ deleted, operation_id }) => deletionAnswer(table, deleted, operation_id),

@@ -11,11 +11,11 @@ import { updateCountedBefore } from './registers';
 
 const chunkSize = 2_000;
 
-/** Undo recomputes results instead of restoring them. `writeTogether` has locked students and subjects. */
+/** Undo recomputes results instead of restoring them. `writeConcurrently` has locked students and subjects. */
 export async function updateResults(unit: UnitOfWork): Promise<void> {
   const grades = changedRows(unit, 'grades');
   const configuredSubjects = distinctValues(changedRows(unit, 'subject_grade_settings'), 'subject_id');
-  const movedStudents = distinct([
+  const affectedStudents = distinct([
     ...distinctValues(changedRows(unit, 'enrolments'), 'student_row_id'),
     ...distinctValues(changedRows(unit, 'student_statuses'), 'student_row_id'),
     ...(await findStudentsOfMovedBatches(unit)),
@@ -29,7 +29,7 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
   const hasChanges = [
     grades,
     configuredSubjects,
-    movedStudents,
+    affectedStudents,
     reweightedSubjects,
     registersAndAbsences,
   ].some(({ length }) => length > 0);
@@ -39,7 +39,7 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
     ...distinctValues(grades, 'subject_id'),
     ...configuredSubjects,
     ...distinctValues(registersAndAbsences, 'subject_id'),
-    ...(await findSubjectsWithMarks(unit, movedStudents)),
+    ...(await findSubjectsWithMarks(unit, affectedStudents)),
   ]);
   const absentStudents = distinctValues(absences, 'student_row_id');
   await updateCountedRegisters(unit);
@@ -53,12 +53,12 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
   const students = distinct([
     ...distinctValues(grades, 'student_row_id'),
     ...(await findStudentsWithMarks(unit, distinct([...configuredSubjects, ...reweightedSubjects]))),
-    ...movedStudents,
+    ...affectedStudents,
   ]);
   await forEachChunk(unit, students, chunkSize, (ids) => updateStudentResults(unit.trx, ids));
 }
 
-/** A new or removed register changes the counted students of other registers of the day. */
+/** A student counts once per subject and day. A new or deleted register changes which register counts him. */
 async function updateCountedRegisters(unit: UnitOfWork): Promise<void> {
   const rows = unit
     .changed('registers')
@@ -209,8 +209,10 @@ async function updateStudentAbsences(trx: Trx, ids: readonly number[]): Promise<
 /** Averages are weighted by hours (decision 4) over all batches of the programme (rule 3 of the domain). */
 export async function updateStudentResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();
-  const movers = new Set(await findMovedStudents(trx, sql`student_row_id in (${sql.join(ids)})`));
-  const otherIds = ids.filter((id) => !movers.has(id));
+  const formerEnrolmentIds = new Set(
+    await findStudentsWithFormerEnrolment(trx, sql`student_row_id in (${sql.join(ids)})`),
+  );
+  const otherIds = ids.filter((id) => !formerEnrolmentIds.has(id));
   if (otherIds.length > 0)
     // New rows have no statistics. With a join, PostgreSQL could read the whole batch for each student.
     await sql`
@@ -221,14 +223,17 @@ export async function updateStudentResults(trx: Trx, ids: readonly number[]): Pr
         and subjects.batch_id = (select batch_id from enrolments
           where enrolments.student_row_id = g.student_row_id and enrolments.is_shown = 1)
       group by g.student_row_id`.execute(trx);
-  if (movers.size > 0)
+  if (formerEnrolmentIds.size > 0)
     await sql`
       insert into student_results (student_row_id, subjects, average)
       select student_row_id, count(*), sum(percentage * hours) / sum(hours)
-      from (${validResults([...movers])}) as counting group by student_row_id`.execute(trx);
+      from (${validResults([...formerEnrolmentIds])}) as counting group by student_row_id`.execute(trx);
 }
 
-export async function findMovedStudents(db: Db, condition: RawBuilder<unknown>): Promise<number[]> {
+export async function findStudentsWithFormerEnrolment(
+  db: Db,
+  condition: RawBuilder<unknown>,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct student_row_id as id from enrolments where is_shown = 0 and ${condition}`.execute(db);
   return rows.map(({ id }) => id);
@@ -239,15 +244,18 @@ export const validResults = (ids: readonly number[]): RawBuilder<unknown> => sql
   select student_row_id, percentage, hours, level from (
     select g.student_row_id, g.percentage, subjects.hours, subjects.level,
       row_number() over (partition by g.student_row_id, subjects.base_subject_code, subjects.level
-        order by own.last_day desc, own.last_id desc) as place
+        order by last_enrolment.start_date desc, last_enrolment.id desc) as course_rank
     from (
-      select past.student_row_id, past.batch_id, max(past.from_date) as last_day, max(past.id) as last_id
-      from enrolments as present join batches as here on here.id = present.batch_id
-        join enrolments as past on past.student_row_id = present.student_row_id
-        join batches as there on there.id = past.batch_id and there.program_row_id = here.program_row_id
-      where present.is_shown = 1 and present.student_row_id in (${sql.join(ids)})
-      group by past.student_row_id, past.batch_id) as own
-      join subjects on subjects.batch_id = own.batch_id
-      join grades g on g.subject_id = subjects.id and g.student_row_id = own.student_row_id
+      select any_enrolment.student_row_id, any_enrolment.batch_id,
+        max(any_enrolment.from_date) as start_date, max(any_enrolment.id) as id
+      from enrolments as current_enrolment
+        join batches as current_batch on current_batch.id = current_enrolment.batch_id
+        join enrolments as any_enrolment on any_enrolment.student_row_id = current_enrolment.student_row_id
+        join batches as any_batch on any_batch.id = any_enrolment.batch_id
+          and any_batch.program_row_id = current_batch.program_row_id
+      where current_enrolment.is_shown = 1 and current_enrolment.student_row_id in (${sql.join(ids)})
+      group by any_enrolment.student_row_id, any_enrolment.batch_id) as last_enrolment
+      join subjects on subjects.batch_id = last_enrolment.batch_id
+      join grades g on g.subject_id = subjects.id and g.student_row_id = last_enrolment.student_row_id
     where g.percentage is not null) as ranked
-  where place = 1`;
+  where course_rank = 1`;

@@ -1,5 +1,5 @@
 import { chunks } from '../db/engine/chunks';
-import { readLastContents } from '../db/log/loggedRows';
+import { loadLatestValues } from '../db/log/loggedRows';
 import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Row, Values } from '../db/schema';
 
@@ -14,7 +14,7 @@ export const excludedPasswordColumns = ({ before, after }: Change): readonly str
 /** The log may have a newer password than the restored row. */
 export async function restoreLastPasswords({ trx }: UnitOfWork, accounts: Values[]): Promise<void> {
   const ids = accounts.map(({ id }) => Number(id));
-  const lastContents = await readLastContents(trx, 'users', ids);
+  const lastContents = await loadLatestValues(trx, 'users', ids);
   for (const account of accounts) {
     const logged = lastContents.get(Number(account['id'])) ?? {};
     for (const column of passwordColumns) if (column in logged) account[column] = logged[column];
@@ -39,7 +39,7 @@ export async function countSignedIn(db: Db, operation: Row<'operations'>): Promi
   return createsManyAccounts(operation) ? (await signedInAccounts(db, operation.id).execute()).length : 0;
 }
 
-export async function excludeSignedIn(
+export async function excludeSignedInAccounts(
   db: Db,
   operation: Row<'operations'>,
   rows: readonly Change[],

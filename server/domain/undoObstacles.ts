@@ -1,6 +1,6 @@
 import { conflictMessages } from '../../contract/errors';
 import { listReferences, relations } from '../db/bulk/cascade';
-import { readLastContents } from '../db/log/loggedRows';
+import { loadLatestValues } from '../db/log/loggedRows';
 import type { Change } from '../db/log/unitOfWork';
 import type { Db, Values } from '../db/schema';
 import { partTables, type RecordedTable } from '../db/schema/recorded';
@@ -129,5 +129,5 @@ async function describeById(db: Db, table: 'students' | 'subjects', id: unknown)
 
 async function loadRecord(db: Db, table: RecordedTable, id: unknown): Promise<Values | null> {
   const [stored] = await findRowsWhere(db, table, 'id', [Number(id)]);
-  return stored ?? (await readLastContents(db, table, [Number(id)])).get(Number(id)) ?? null;
+  return stored ?? (await loadLatestValues(db, table, [Number(id)])).get(Number(id)) ?? null;
 }

@@ -1,4 +1,5 @@
 import { conflictMessages } from '../../contract/errors';
+import { formatAge } from '../../contract/rules/age';
 import { dateInZone, timeInZone } from '../../contract/rules/hijri';
 import { Problem } from '../problem';
 import { finishChunkedRemovals } from '../db/chunked/removal';
@@ -14,20 +15,23 @@ import { loadTimeZone } from './institute';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { describeRow, findObstacle } from './undoObstacles';
 
+/** A caller who may not see the operation gets neither its description nor its author. */
+type CanSee = (db: Db, operationId: number) => Promise<boolean>;
+
 /** @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT with the conflicting record, the user and the time */
 export async function undoOrRestore(
   data: Data,
   actor: Actor,
   operationId: number,
-  options: UndoOptions<SuccessAnswer>,
+  options: UndoOptions<SuccessAnswer> & { canSee: CanSee },
   alsoWrite?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
 ) {
   let undone: UndoResult;
   try {
     if (await needsChunks(data, operationId)) {
-      await finishChunkedRemovals(data.outside);
+      await finishChunkedRemovals(data.dataOutsideCall);
       undone = await undoInChunks(data, actor, operationId, options);
-      if (alsoWrite) await data.outside.write(actor, (unit) => alsoWrite(unit, undone.operation));
+      if (alsoWrite) await data.dataOutsideCall.write(actor, (unit) => alsoWrite(unit, undone.operation));
     } else {
       const result = await data.write(actor, async (unit) => {
         // The check runs in the transaction, because the caller's rights may change at the same time.
@@ -40,32 +44,52 @@ export async function undoOrRestore(
     }
   } catch (error) {
     if (!(error instanceof RestoreConflict)) throw error;
-    throw await explainConflict(data.read, error, operationId);
+    throw await explainConflict(data, error, operationId, options.canSee);
   }
   return buildUndoAnswer(data.read, undone, options.answer);
 }
 
 /** Runs after the transaction, because PostgreSQL refuses queries in a failed transaction. */
-async function explainConflict(db: Db, conflict: RestoreConflict, operationId: number): Promise<Problem> {
+async function explainConflict(
+  { read: db, now }: Data,
+  conflict: RestoreConflict,
+  operationId: number,
+  canSee: CanSee,
+): Promise<Problem> {
   const [firstRow] = conflict.rows;
   if (!firstRow) return conflict;
-  const { table, id, message, column } = (await findObstacle(db, conflict)) ?? {
+  const obstacle = await findObstacle(db, conflict);
+  const { table, id, message, column } = obstacle ?? {
     table: firstRow.table,
     id: firstRow.id,
     message: conflictMessages.changed(
       await describeRow(db, firstRow.table, firstRow.before ?? firstRow.after),
     ),
+    column: undefined,
   };
   const write = await findNewestWrite(db, table, id, operationId);
   const path = [table, id, ...(column ? [column] : [])].join('.');
   if (!write) return new Problem('UNDO_CONFLICT', { message, details: [{ path, message }] });
+  const { id: writeId, action, performed_at, ...authored } = write;
+  const isVisible = await canSee(db, writeId);
+  const person = isVisible ? authored.user_name : conflictMessages.otherUser;
+  const writtenAt = new Date(performed_at);
+  const age = formatAge(now().getTime() - writtenAt.getTime());
   const timeZone = await loadTimeZone(db);
-  const writtenAt = new Date(write.performed_at);
   const time = `${dateInZone(writtenAt, timeZone)} ${timeInZone(writtenAt, timeZone)}`;
   return new Problem('UNDO_CONFLICT', {
-    message,
-    details: [{ path, message: conflictMessages.madeBy(write.description, write.user_name, time) }],
-    extra: { changed_by: { ...write, table_name: table, row_id: id } },
+    message: obstacle
+      ? conflictMessages.obstacleBy(message, person, age)
+      : conflictMessages.changedBy(message, conflictMessages.changeVerbs[action], person, age),
+    details: [
+      {
+        path,
+        message: isVisible
+          ? conflictMessages.madeBy(authored.description, person, time)
+          : conflictMessages.madeByOther(time),
+      },
+    ],
+    extra: { changed_by: { ...(isVisible && authored), performed_at, table_name: table, row_id: id } },
   });
 }
 
@@ -74,13 +98,13 @@ async function findNewestWrite(db: Db, table: RecordedTable, rowId: number, undo
     .selectFrom('operation_rows')
     .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
     .leftJoin('operation_writes', 'operation_writes.id', 'operation_rows.write_id')
-    .select(['operations.id', 'description', 'item_name', ...authorOfRow])
+    .select(['operations.id', 'operations.action', 'description', 'item_name', ...authorOfRow])
     .where('operation_rows.table_name', '=', table)
     .where('row_id', '=', rowId)
     .orderBy('operation_rows.id', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!write || write.id === undoneId) return null;
-  const { id: _id, user_role: _role, ...fields } = write;
+  const { user_role: _role, ...fields } = write;
   return fields;
 }

@@ -11,7 +11,7 @@ import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { unlinkAccounts, relinkAccounts } from './studentAccounts';
 import { replaceUsedNumbers } from './studentNumbers';
 import { refuseTypeChangeWithData } from './typeChange';
-import { restoreLastPasswords, excludedPasswordColumns, excludeSignedIn } from './undoAccounts';
+import { restoreLastPasswords, excludedPasswordColumns, excludeSignedInAccounts } from './undoAccounts';
 import {
   refuseHiddenRegisters,
   refuseHiddenRecords,
@@ -50,13 +50,13 @@ const memberFollowUp: FollowUp = {
     const rows = [...unit.changed('enrolments'), ...unit.changed('circle_members')];
     return [...new Set(rows.flatMap(({ before, after }) => (before ?? after)?.student_row_id ?? []))];
   },
-  run: (unit, students, isGivenUp) =>
-    endMembershipsOfStudents(unit, students, isGivenUp ? 'allow' : 'refuse'),
+  run: (unit, students, isAborted) =>
+    endMembershipsOfStudents(unit, students, isAborted ? 'allow' : 'refuse'),
   isChunkedOnly: true,
 };
 
 export const undoRules: UndoRules = {
-  afterEach: [
+  checks: [
     (unit) => checkAccounts(unit),
     (unit) => refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT'),
     (unit) => refuseTypeChangeWithData(unit, 'UNDO_CONFLICT'),
@@ -64,7 +64,7 @@ export const undoRules: UndoRules = {
   ],
   followUps: [memberFollowUp, assignmentFollowUp],
   needsStepUp: isUndoGuarded,
-  selectUndoable: excludeSignedIn,
+  selectUndoable: excludeSignedInAccounts,
   nothingToUndo: ruleMessages.allSignedIn,
   completeAnswer: (db, undone, answer) => buildUndoAnswer(db, undone, answer as SuccessAnswer),
 };

@@ -116,7 +116,7 @@ export const gradeRoutes: Route[] = [
 
   route(gradesApi.save, async ({ data, actor, body, scope }) => {
     const callerScope = await scope();
-    const grades = await data.writeTogether(actor, async (unit) => {
+    const grades = await data.writeConcurrently(actor, async (unit) => {
       const offering = await findOffering(unit.trx, body.batchName, body.subjectCode, callerScope.subjects);
       return saveGrades(unit, withVisibleStudents(offering, callerScope), body.grades);
     });

@@ -10,7 +10,7 @@ import { namedRange } from './plans';
 import { findStudent } from './students';
 import { areRecordsVisible } from './weekRoutes';
 
-const maxHearings = 60;
+const maxRecitations = 60;
 
 export const hearingRoutes: Route[] = [
   route(hifzApi.hearings, async (call) => {
@@ -19,24 +19,24 @@ export const hearingRoutes: Route[] = [
     const isOwn = user.role === 'student';
     const scope = await call.scope();
     const filter = { student: student.id, page: query.page, subjectCode: query.subject_code };
-    const isVisible = isOwn ? always : areRecordsVisible(scope);
-    const isSardVisible = isOwn
+    const visibleCondition = isOwn ? always : areRecordsVisible(scope);
+    const visibleSard = isOwn
       ? always
       : sql<boolean>`${scope.subjects} and ${scope.isStudentVisible({ subject: sql.ref('subjects.id'), student: sql`${student.id}` })}`;
-    const hearings = await loadRecords(data.read, { ...filter, isVisible, kind: query.kind });
+    const recitations = await loadRecords(data.read, { ...filter, visibleCondition, kind: query.kind });
     if (query.kind === undefined)
-      hearings.push(...(await loadSard(data.read, { ...filter, isVisible: isSardVisible })));
-    return hearings
+      recitations.push(...(await loadSard(data.read, { ...filter, visibleCondition: visibleSard })));
+    return recitations
       .toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
-      .slice(0, maxHearings);
+      .slice(0, maxRecitations);
   }),
 ];
 
-interface HearingFilter {
+interface RecitationFilter {
   student: number;
   page: number | undefined;
   subjectCode: string | undefined;
-  isVisible: Condition;
+  visibleCondition: Condition;
 }
 
 async function loadRecords(
@@ -45,9 +45,9 @@ async function loadRecords(
     student,
     page,
     subjectCode,
-    isVisible,
+    visibleCondition,
     kind,
-  }: HearingFilter & { kind: PastRecitation['kind'] | undefined },
+  }: RecitationFilter & { kind: PastRecitation['kind'] | undefined },
 ): Promise<PastRecitation[]> {
   const span = page === undefined ? null : pageSpan(page);
   const rows = await db
@@ -65,7 +65,7 @@ async function loadRecords(
       'subjects.batch_id',
     ])
     .where('daily_records.student_row_id', '=', student)
-    .where(isVisible)
+    .where(visibleCondition)
     .where(kind === undefined ? always : sql<boolean>`daily_records.kind = ${kind}`)
     .where(subjectCode === undefined ? always : sql<boolean>`subjects.subject_code = ${subjectCode}`)
     .where(
@@ -75,7 +75,7 @@ async function loadRecords(
     )
     .orderBy('daily_records.date', 'desc')
     .orderBy('daily_records.id', 'desc')
-    .limit(maxHearings)
+    .limit(maxRecitations)
     .execute();
   const parts = await loadRecordParts(
     db,
@@ -94,7 +94,7 @@ async function loadRecords(
 /** A page belongs to the juz in which it begins. */
 async function loadSard(
   db: Db,
-  { student, page, subjectCode, isVisible }: HearingFilter,
+  { student, page, subjectCode, visibleCondition }: RecitationFilter,
 ): Promise<PastRecitation[]> {
   const firstAyah = page === undefined ? null : (rangeOfPages(page)?.from ?? null);
   const juz = firstAyah === null ? null : juzOf(firstAyah);
@@ -115,12 +115,12 @@ async function loadSard(
       ),
     )
     .where('sard.student_row_id', '=', student)
-    .where(isVisible)
+    .where(visibleCondition)
     .where(subjectCode === undefined ? always : sql<boolean>`subjects.subject_code = ${subjectCode}`)
     .where(juz === null ? always : sql<boolean>`sard.from_juz <= ${juz} and sard.to_juz >= ${juz}`)
     .orderBy('sard.date', 'desc')
     .orderBy('sard.id', 'desc')
-    .limit(maxHearings)
+    .limit(maxRecitations)
     .execute();
   return rows.map(({ from_juz, to_juz, faults, ...row }) => ({
     ...row,

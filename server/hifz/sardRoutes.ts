@@ -105,7 +105,7 @@ async function updateSard(
   const hasFaultChanges =
     changedFaults.removedIds.length + changedFaults.changed.length + changedFaults.added.length > 0;
   const changeTime = hasFaultChanges
-    ? { faults_changed_at: unit.laterThan(before.faults_changed_at ?? '') }
+    ? { faults_changed_at: unit.timeAfter(before.faults_changed_at ?? '') }
     : {};
   await unit.update('sard', id, { ...sardColumns(content), ...changeTime }, version, () => loadSard(trx, id));
   await writeFaults(unit, id, changedFaults);

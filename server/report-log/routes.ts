@@ -28,7 +28,7 @@ import { isOneOf, equals, logOrder, offsetAndLimit, withinDays } from '../db/sea
 
 type NewReport = Omit<ReportLogTable, 'id'>;
 
-/** Stores the names in the report and the author as search terms. */
+/** Adds a report. The author and all names of the report become search terms. */
 async function addReport(trx: Trx, report: NewReport): Promise<void> {
   const { id } = await trx.insertInto('report_log').values(report).returning('id').executeTakeFirstOrThrow();
   const { student_id, student_name, subject_code, subject_name, circle_name, batch_name, user_name } = report;
@@ -66,7 +66,7 @@ function visibleTo(user: SessionUser): Condition[] {
 }
 
 /**
- * Reports of batches outside of the scope show only a name, and cannot be opened.
+ * Reports of batches outside of the scope have no `batch_id`, so the client cannot open them.
  * @param batches SQL condition for the visible batches
  */
 async function loadReportPage(
@@ -121,7 +121,10 @@ async function loadReportCounts(
 
 type ReportInput = BodyOf<typeof reportLogApi.add>;
 
-/** Returns nulls for a report on marks. @throws NOT_FOUND for a circle */
+/**
+ * A report on marks has no kind and no circle.
+ * @throws NOT_FOUND if the circle is unknown or out of scope
+ */
 async function findKindAndCircle(
   { read, now }: Data,
   { type, kind = defaultRecordKind, circle_id }: ReportInput,
@@ -141,7 +144,7 @@ async function findKindAndCircle(
  * The report includes students who have moved to another batch, so this query finds them too.
  * @throws NOT_FOUND, also for a record outside of the scope
  */
-async function findNames(data: Data, report: ReportInput, scope: Scope) {
+async function findSubjectFields(data: Data, report: ReportInput, scope: Scope) {
   const { read } = data;
   const { batchName, studentId, subjectCode } = report;
   const batchId = await findBatchId(read, batchName, scope.batches);
@@ -167,10 +170,10 @@ async function findNames(data: Data, report: ReportInput, scope: Scope) {
 
 export const reportLogRoutes: Route[] = [
   route(reportLogApi.add, async ({ data, user, body, scope }) => {
-    const names = await findNames(data, body, await scope());
+    const subjectFields = await findSubjectFields(data, body, await scope());
     await data.writeUnlogged((trx) =>
       addReport(trx, {
-        ...names,
+        ...subjectFields,
         user_id: user.id,
         user_name: user.name,
         type: body.type,
@@ -208,7 +211,7 @@ const groups: Record<ReportGrouping, { key: ReturnType<typeof sql>; name: Return
 const sums = ['complete', 'percentages', 'passed', 'excellent', 'registers', 'expected', 'absences'] as const;
 type Sums = Record<(typeof sums)[number], number | string | null>;
 
-/** Uses the stored results of subjects that the caller sees as a whole. Decisions 3 and 8. */
+/** Uses the stored results of subjects in which the caller sees all students (decisions 3 and 8). */
 async function loadGroups(
   db: Db,
   {

@@ -15,7 +15,7 @@ export interface StudentEnrolment {
   batchId: number;
   from: string;
   to: string | null;
-  /** Time of storage, in the format of the times of registers. */
+  /** `created_at` of the enrolment. Attendance compares it with `registers.created_at`. */
   storedAt: string;
   /** The start of the day `to`, or null. */
   endedAt: string | null;
@@ -24,13 +24,13 @@ export interface StudentEnrolment {
   programName: string;
 }
 
-interface Reader {
+interface ReportCaller {
   user: SessionUser;
   scope: Scope;
 }
 
 /** Students see only themselves; staff see the students of their batches. */
-const visibleTo = ({ user, scope }: Reader): Condition =>
+const visibleTo = ({ user, scope }: ReportCaller): Condition =>
   user.role === 'student'
     ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
     : scope.students;
@@ -115,34 +115,38 @@ const wasInBatch = (batchName: string) => sql<SqlBool>`exists (
   select 1 from enrolments as own join batches as own_batch on own_batch.id = own.batch_id
   where own.student_row_id = students.id and own_batch.batch_name = ${batchName})`;
 
-const selectOfAccount = (db: Db, userId: number, isVisible: Condition) =>
+const selectStudentByAccount = (db: Db, userId: number, isVisible: Condition) =>
   selectStudents(db)
     .innerJoin('users', 'users.student_row_id', 'students.id')
     .where('users.id', '=', userId)
     .where(isVisible);
-const selectOfBatch = (db: Db, studentId: string, batchName: string, isVisible: Condition) =>
+const selectStudentInBatch = (db: Db, studentId: string, batchName: string, isVisible: Condition) =>
   selectStudents(db)
     .where('students.student_id', '=', studentId)
     .where(wasInBatch(batchName))
     .where(isVisible);
 
-/** This query is compiled only once, because callers who see all students read most reports. */
-const loadAnyOfAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
-  selectOfAccount(db, userId, always),
+/** Callers who see all students read most reports, so their two queries are compiled only once. */
+const loadAnyStudentByAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
+  selectStudentByAccount(db, userId, always),
 );
-const loadAnyOfBatch = compiledOnce(
+const loadAnyStudentByBatch = compiledOnce(
   ['studentId', 'batchName'],
   (db, key: { studentId: string; batchName: string }) =>
-    selectOfBatch(db, key.studentId, key.batchName, always),
+    selectStudentInBatch(db, key.studentId, key.batchName, always),
 );
 
 /** @throws NOT_FOUND for an account without a student, or outside of the scope */
-export async function findStudentOfAccount(db: Db, userId: number, reader: Reader): Promise<ReportStudent> {
-  const condition = visibleTo(reader);
+export async function findStudentOfAccount(
+  db: Db,
+  userId: number,
+  caller: ReportCaller,
+): Promise<ReportStudent> {
+  const condition = visibleTo(caller);
   const [row] =
     condition === always
-      ? await loadAnyOfAccount(db, { userId })
-      : await selectOfAccount(db, userId, condition).execute();
+      ? await loadAnyStudentByAccount(db, { userId })
+      : await selectStudentByAccount(db, userId, condition).execute();
   if (!row) throw notFound();
   return addEnrolments(db, row);
 }
@@ -154,20 +158,20 @@ export const findStudent = async (
 ) => findStudentOfBatch(data.read, studentId, batchName, { user, scope: await scope() });
 
 /**
- * The batch is that of the student's visible enrolment, else the requested one.
+ * Returns the batch of the current enrolment (`is_shown`). A former student gets the requested batch.
  * @throws NOT_FOUND, also for a record outside of the scope
  */
 export async function findStudentOfBatch(
   db: Db,
   studentId: string,
   batchName: string,
-  reader: Reader,
+  caller: ReportCaller,
 ): Promise<ReportStudent & { batchId: number; batchName: string }> {
-  const condition = visibleTo(reader);
+  const condition = visibleTo(caller);
   const [row] =
     condition === always
-      ? await loadAnyOfBatch(db, { studentId, batchName })
-      : await selectOfBatch(db, studentId, batchName, condition).execute();
+      ? await loadAnyStudentByBatch(db, { studentId, batchName })
+      : await selectStudentInBatch(db, studentId, batchName, condition).execute();
   if (!row) throw notFound();
   const student = await addEnrolments(db, row);
   if (student.batchId !== null && student.batchName !== null)

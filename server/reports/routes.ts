@@ -2,12 +2,11 @@ import type { KindFilter } from '../../contract/dailyRecords';
 import { reportsApi, maxRangeDays } from '../../contract/reports/reports';
 import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
-import { dailyRecordType } from '../../contract/vocabulary';
 import { findCircleName, areRecordsInScope } from '../auth/recordScope';
 import { isOfAnyOwnBatch, withVisibleStudents } from '../auth/scope';
 import { type Route, route, type Call } from '../mount';
 import { loadInstituteDay } from '../domain/institute';
-import { type Offering, findOffering } from '../domain/offering';
+import { type Offering, findOffering, requireDailySubject } from '../domain/offering';
 import { invalid, notFound } from '../problem';
 import { loadDailyReport } from './dailyRecords';
 import { findStudent, findStudentOfBatch, findStudentOfAccount } from './reportStudent';
@@ -51,11 +50,6 @@ async function findReportOffering(
 ): Promise<Offering> {
   const subjects = user.role === 'student' ? isOfAnyOwnBatch(user.id) : (await scope()).subjects;
   return findOffering(data.read, batchName, subjectCode, subjects);
-}
-
-/** @throws VALIDATION for a subject of another type (spec 2 §5) */
-function requireDailySubject({ type }: Offering): void {
-  if (type !== dailyRecordType) throw invalid({ path: 'subjectCode', message: ruleMessages.notDailySubject });
 }
 
 function refuseInvalidRange(startDate: string, endDate: string): void {

@@ -15,7 +15,7 @@ import { performanceFigures } from '../../contract/rules/recordFigures';
 import { compiledOnce } from '../db/engine/once';
 import { isOnRoster } from '../domain/enrolments';
 import { parseRecordKindNames } from '../domain/institute';
-import { validResults, findMovedStudents } from '../domain/results';
+import { validResults, findStudentsWithFormerEnrolment } from '../domain/results';
 import type { Db } from '../db/schema';
 import { loadAttendance } from './attendance';
 import { loadCourses, type StudentCourse } from './courses';
@@ -160,10 +160,10 @@ async function loadAveragesOfLevel(db: Db, batchId: number, level: number): Prom
   const { rows } = await selectLevelAverages(batchId, level).execute(db);
   const isOnThisRoster = sql`student_row_id in (select enrolments.student_row_id from enrolments
     where enrolments.batch_id = ${batchId} and ${isOnRoster})`;
-  const movedStudentIds = await findMovedStudents(db, isOnThisRoster);
-  if (movedStudentIds.length === 0) return rows;
-  const movedIdSet = new Set(movedStudentIds);
-  const movedResult = await selectAveragesOfMoved(movedStudentIds, level).execute(db);
+  const formerEnrolmentIds = await findStudentsWithFormerEnrolment(db, isOnThisRoster);
+  if (formerEnrolmentIds.length === 0) return rows;
+  const movedIdSet = new Set(formerEnrolmentIds);
+  const movedResult = await selectAveragesOfMoved(formerEnrolmentIds, level).execute(db);
   return [...rows.filter(({ student }) => !movedIdSet.has(student)), ...movedResult.rows];
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { searchApi, maxSearchResults, type SearchResultKind, searchKinds } from '../../contract/search';
-import type { Role } from '../../contract/vocabulary';
+import { defaultBatchStatus, defaultOfferingStatus, type Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import {
   findWords,
@@ -8,6 +8,7 @@ import {
   matchRank,
   type MatchQuality,
   rowsByMatchQuality,
+  rowsByNameBeginning,
   rowsWithWord,
   textHasWord,
 } from '../db/search/wordSearch';
@@ -17,6 +18,7 @@ import { withShownEnrolment } from '../domain/enrolments';
 import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';
+import { buildActions, buildRoute, type LinkedRow } from './screens';
 
 /** Each role can search the kinds that its lists show. */
 const kindsByRole: Record<Role, readonly SearchResultKind[]> = {
@@ -24,29 +26,6 @@ const kindsByRole: Record<Role, readonly SearchResultKind[]> = {
   teacher: ['students', 'subjects', 'batches', 'programs'],
   student: ['subjects'],
 };
-
-const buildUrl = (path: string, query: Record<string, string | number | null>) => {
-  const entries = Object.entries(query).flatMap(([key, value]) =>
-    value === null ? [] : [[key, String(value)] satisfies [string, string]],
-  );
-  return `${path}?${new URLSearchParams(entries)}`;
-};
-
-/**
- * Returns the page of the record. Without such a page, admins get the form, and other users a screen with
- * the record.
- */
-function buildRoute(
-  role: Role,
-  kind: SearchResultKind,
-  { id, code, batch_id }: Omit<FoundRow, 'match_rank'>,
-): string {
-  if (kind === 'students' || kind === 'batches') return `/${kind}/${id}/show`;
-  if (role === 'admin') return `/${kind}/${id}`;
-  if (role === 'student') return '/reports';
-  if (kind === 'subjects') return buildUrl('/grades', { batch_id, subject_code: code });
-  return buildUrl('/reports', { program_id: code });
-}
 
 /** Teachers must not find a student by columns that they cannot see. */
 const searchTermsFor = (role: Role, kind: SearchResultKind): SearchKind =>
@@ -70,15 +49,19 @@ export const searchRoutes: Route[] = [
         const search = {
           kind,
           terms,
+          query: query.q ?? '',
           words: matchedWords,
           scope: scope[kind],
           smallScope,
           maxRows: maxSearchResults,
         };
         const rows = await findRows(data.read, search);
-        const results = rows.map(({ match_rank: _rank, ...row }) => ({
-          ...row,
+        const results = rows.map((row) => ({
+          id: row.id,
+          label: row.label,
+          detail: row.detail,
           route: buildRoute(user.role, kind, row),
+          actions: buildActions(user.role, kind, row),
         }));
         if (results.length > 0) groups.push({ kind, results });
       }
@@ -90,41 +73,46 @@ export const searchRoutes: Route[] = [
   }),
 ];
 
-interface FoundRow {
-  id: number;
+interface FoundRow extends LinkedRow {
   label: string;
   detail: string;
-  /** Part of the URL of the screen. */
-  code: string | null;
-  batch_id: number | null;
-  /** 0 is the best match; see `matchRank`. */
+  /** 0 is the best match; see `searchRank.ts`. */
   match_rank: number;
 }
 
 /** `from` uses the kind as table name, because the scope's conditions refer to the table. */
-const sources: Record<SearchResultKind, { from: RawBuilder<unknown>; columns: RawBuilder<unknown> }> = {
+const sources: Record<
+  SearchResultKind,
+  { nameSort: string; from: RawBuilder<unknown>; columns: RawBuilder<unknown> }
+> = {
   students: {
+    nameSort: 'students.full_name_sort',
     from: sql`students ${withShownEnrolment} left join batches on batches.id = enrolments.batch_id`,
-    columns: sql`full_name as label, students.student_id as code, enrolments.batch_id as batch_id,
+    columns: sql`full_name as label, students.student_id as code, enrolments.batch_id as batch_id, null as type, null as is_running,
       students.student_id || coalesce(' · ' || batches.batch_name, '') as detail`,
   },
   subjects: {
+    nameSort: 'subjects.name_sort',
     from: sql`subjects join batches on batches.id = subjects.batch_id`,
-    columns: sql`name as label, subject_code as code, subjects.batch_id as batch_id,
+    columns: sql`name as label, subject_code as code, subjects.batch_id as batch_id, subjects.type as type,
+      case when subjects.status = ${defaultOfferingStatus} and batches.status = ${defaultBatchStatus} then 1 else 0 end as is_running,
       subject_code || ' · ' || batches.batch_name as detail`,
   },
   batches: {
+    nameSort: 'batches.batch_name_sort',
     from: sql`batches join programs on programs.id = batches.program_row_id`,
-    columns: sql`batch_name as label, batch_name as code, batches.id as batch_id,
+    columns: sql`batch_name as label, batch_name as code, batches.id as batch_id, null as type, null as is_running,
       programs.program_name || ' · ' || batches.academic_year as detail`,
   },
   programs: {
+    nameSort: 'programs.program_name_sort',
     from: sql`programs`,
-    columns: sql`program_name as label, program_id as code, null as batch_id, program_id as detail`,
+    columns: sql`program_name as label, program_id as code, null as batch_id, null as type, null as is_running, program_id as detail`,
   },
   users: {
+    nameSort: 'users.name_sort',
     from: sql`users`,
-    columns: sql`name as label, username as code, null as batch_id, username as detail`,
+    columns: sql`name as label, username as code, null as batch_id, null as type, null as is_running, username as detail`,
   },
 };
 
@@ -134,7 +122,7 @@ const sources: Record<SearchResultKind, { from: RawBuilder<unknown>; columns: Ra
  */
 const maxCandidates = 500;
 
-/** Visible rows of a kind, or null if there are too many. */
+/** Null if the kind has too many visible rows, or if the scope does not restrict the kind. */
 async function findSmallScope(db: Db, kind: SearchResultKind, scope: Scope): Promise<RowSet | null> {
   if (scope[kind] === always || kind === 'users') return null;
   const kindRows = { id: sql.ref(`${kind}.id`), rows: sql`from ${sql.table(kind)} where ${scope[kind]}` };
@@ -145,20 +133,21 @@ async function findSmallScope(db: Db, kind: SearchResultKind, scope: Scope): Pro
 interface KindSearch {
   kind: SearchResultKind;
   terms: SearchKind;
+  query: string;
   words: readonly WordMatch[];
   scope: Condition;
-  /** All rows of the scope, or null if there are too many. */
+  /** See `findSmallScope`. */
   smallScope: RowSet | null;
   maxRows: number;
 }
 
 /**
- * Returns records that have every word, sorted by match rank, then name. For a common word, the first query
- * reads a part of the matches, with exact matches first. The rest is read only if the part has too few
- * records.
+ * Returns records that have every word, sorted by match rank, then name. For a common word, the first
+ * queries read names that begin with the query, then a part of the matches, with exact matches first. The
+ * rest is read only if these have too few records.
  */
 async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
-  const { terms, words, smallScope, scope, maxRows } = search;
+  const { kind, terms, query, words, smallScope, scope, maxRows } = search;
   const wordConditions = words.map((word) => textHasWord(db, word));
   if (smallScope) {
     const candidates = sql`select ${smallScope.id} as row_id ${smallScope.rows}`;
@@ -183,6 +172,10 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   };
   const selectMatches = (quality: MatchQuality) =>
     sql`select row_id from ${rowsByMatchQuality(db, terms, rarest.word, quality)}`;
+  if (isCommon) {
+    const names = { table: kind, nameSort: sources[kind].nameSort, query };
+    await addCandidates(rowsByNameBeginning(names, maxCandidates), wordConditions);
+  }
   const qualities: readonly MatchQuality[] = isCommon ? ['exact', 'prefix', 'inside'] : ['inside'];
   for (const quality of qualities)
     if (rowsById.size < maxRows)
@@ -205,20 +198,19 @@ const sortByMatchRank = (rows: readonly FoundRow[], maxRows: number): FoundRow[]
 /** @param candidates `select row_id …` @param conditions SQL conditions on `candidates` and `texts` */
 async function loadCandidates(
   db: Db,
-  { kind, terms, words, scope, smallScope, maxRows }: KindSearch,
+  { kind, terms, query, words, scope, smallScope, maxRows }: KindSearch,
   { candidates, conditions }: { candidates: RawBuilder<unknown>; conditions: readonly Condition[] },
 ): Promise<FoundRow[]> {
-  const { from, columns } = sources[kind];
+  const { nameSort, from, columns } = sources[kind];
   const id = sql.ref(`${kind}.id`);
-  const needsScope = scope !== always && !smallScope;
-  const scopeJoin = needsScope ? sql`join ${sql.table(kind)} on ${id} = candidates.row_id` : sql``;
+  const scopeConditions = scope !== always && !smallScope ? [scope] : [];
   // SQLite keeps the order of the tables in a cross join: candidates first, then their texts, then the
-  // columns of the page.
-  const page = sql`select candidates.row_id as id, ${matchRank(db, words)} as match_rank
-    from (${candidates}) as candidates cross join search_texts as texts ${scopeJoin}
-    where texts.kind = ${terms} and texts.row_id = candidates.row_id
-      and ${allOf([...conditions, ...(needsScope ? [scope] : [])])}
-    order by match_rank, candidates.row_id limit ${maxRows}`;
+  // names, then the columns of the page.
+  const page = sql`select candidates.row_id as id, ${matchRank(db, words, { nameSort, query })} as match_rank
+    from (${candidates}) as candidates cross join search_texts as texts cross join ${sql.table(kind)}
+    where texts.kind = ${terms} and texts.row_id = candidates.row_id and ${id} = candidates.row_id
+      and ${allOf([...conditions, ...scopeConditions])}
+    order by match_rank, ${sql.ref(nameSort)}, candidates.row_id limit ${maxRows}`;
   const { rows } = await sql<FoundRow>`
     select page.id as id, ${columns}, page.match_rank as match_rank from (${page}) as page cross join ${from}
     where ${id} = page.id`.execute(db);

@@ -16,14 +16,16 @@ import {
 } from '../domain/enrolments';
 import { loadTimeZone, refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Db } from '../db/schema';
 import { findBatch } from '../domain/references';
 import { listsStudent } from '../domain/registers';
 import { briefStudentsSelect } from '../domain/students';
 import { successBody, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
+import { findGenderMix, withGenders } from './genderMix';
 
 /** Sorted by name. @throws VALIDATION for a deleted student, or one outside of the scope */
-async function findStudents({ trx }: UnitOfWork, ids: readonly number[], { students }: Scope) {
+async function findStudents({ trx }: { trx: Db }, ids: readonly number[], { students }: Scope) {
   const matches = [];
   for (const chunk of chunks([...new Set(ids)], 500))
     matches.push(
@@ -172,6 +174,20 @@ export const enrolmentRoutes: Route[] = [
       moved: movedCount,
       operation_id: operation,
     };
+  }),
+
+  route(enrolmentsApi.checkMove, async ({ data: { read }, body, scope }) => {
+    const callerScope = await scope();
+    const batch = await findBatch(read, { batch_id: body.batch_id }, callerScope.batches);
+    if (!batch) throw notFound();
+    const { gender: changedGender } = body;
+    const students = await findStudents({ trx: read }, body.student_row_ids, callerScope);
+    const movingStudents = students.filter(({ batch_id }) => batch_id !== batch.id);
+    const moving =
+      students.length === 0 && changedGender
+        ? [{ full_name: null, gender: changedGender }]
+        : await withGenders(read, movingStudents, changedGender);
+    return { mix: await findGenderMix(read, batch, moving) };
   }),
 
   route(enrolmentsApi.setStatus, async ({ data, actor, body, scope }) => {

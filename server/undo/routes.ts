@@ -96,6 +96,7 @@ async function undo(call: Call, id: number) {
     mode: 'undo',
     answer: undoneMessage,
     refuse: (db) => refuseInvisibleOperation(call, db, id),
+    canSee: async (db, laterId) => (await findVisibleOperations(call, db, [laterId])).has(laterId),
   });
 }
 

@@ -7,8 +7,9 @@ import { loadInstituteDay } from '../domain/institute';
 import { linkStudent, loadStudentToLink, unlinkAccount } from '../domain/links';
 
 /**
- * If a teacher's account gets another role, its subject links are deleted. Nobody could see the links, and
- * each link would block the subject for other teachers. Past substitutions stay.
+ * If a teacher's account gets another role, its subject links are deleted. Otherwise nobody could see the
+ * links, and each link would block the subject for other teachers. The account's circles lose their teacher.
+ * Past substitutions stay.
  */
 export async function endTeaching(unit: UnitOfWork, teacher: User, role: string | undefined): Promise<void> {
   if (teacher.role !== 'teacher' || role === undefined || role === 'teacher') return;

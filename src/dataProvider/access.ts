@@ -10,7 +10,7 @@ interface RouteAccess {
   roles: readonly Role[];
   hasOwnRefusal?: true;
   /** Admins of one section cannot open the route. */
-  isOfAllSections?: true;
+  isInstituteWide?: true;
 }
 
 type OwnSection = StaffSection | null | undefined;
@@ -18,9 +18,10 @@ type OwnSection = StaffSection | null | undefined;
 /** Roles of each route (specification §2). A longer route comes before its prefix. */
 export const routeAccess: readonly RouteAccess[] = [
   { route: '/dashboard', roles: everybody },
+  { route: '/settings/*', roles: admins, isInstituteWide: true },
   { route: '/settings', roles: everybody },
   { route: '/outbox', roles: everybody },
-  { route: '/programs', roles: admins, isOfAllSections: true },
+  { route: '/programs', roles: admins, isInstituteWide: true },
   { route: '/batches/*/show', roles: staff },
   { route: '/students/*/show', roles: staff },
   { route: '/batches', roles: admins },
@@ -28,7 +29,7 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/students', roles: admins },
   { route: '/teachers', roles: admins },
   { route: '/import', roles: admins },
-  { route: '/cleanup', roles: admins, isOfAllSections: true },
+  { route: '/cleanup', roles: admins, isInstituteWide: true },
   { route: '/users', roles: admins },
   { route: '/link-students', roles: admins },
   { route: '/archive', roles: admins, hasOwnRefusal: true },
@@ -47,7 +48,7 @@ export const routeAccess: readonly RouteAccess[] = [
 /** True for an unknown path too, because the router shows "not found". */
 export function canOpen(role: Role, path: string, section: OwnSection = null): boolean {
   const row = findRouteAccess(path);
-  return row === undefined || (row.roles.includes(role) && !(section && row.isOfAllSections));
+  return row === undefined || (row.roles.includes(role) && !(section && row.isInstituteWide));
 }
 
 /** False if the screen shows its own refusal (decision 32). */

@@ -25,6 +25,7 @@ const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
     /^\/students\/by-user\//,
     /^\/assignments\/(student(\?|$)|\d+$|submission\/)/,
     /^\/reports\/(student|daily-records\/student-subject)\//,
+    /^\/hifz\/[^/]+\/task\?/,
   ],
 };
 
@@ -66,5 +67,5 @@ function subscribe(listener: () => void) {
 
 export const isServerUnreachable = (): boolean => cachedSince !== null;
 
-/** Time of the oldest cached response on the screen. Milliseconds; null while the server responds. */
+/** Time of the oldest cached response on the screen. Milliseconds; null if the server is reachable. */
 export const useCachedSince = (): number | null => useSyncExternalStore(subscribe, () => cachedSince);

@@ -66,6 +66,9 @@ export const namedCalls = {
   enrolmentsOf: (id: number) => callOrNull(enrolmentsApi.ofStudent, { params: { id: String(id) } }),
   /** Rejects with MOVE_HIDES and `students` if the user must confirm first. */
   moveStudents: (body: BodyInputOf<typeof enrolmentsApi.move>) => call(enrolmentsApi.move, { body }),
+  /** Null if the server lacks the check. */
+  checkMove: (body: BodyInputOf<typeof enrolmentsApi.checkMove>) =>
+    callOrNull(enrolmentsApi.checkMove, { body }),
   setStudentStatus: (body: BodyInputOf<typeof enrolmentsApi.setStatus>) =>
     call(enrolmentsApi.setStatus, { body }),
 

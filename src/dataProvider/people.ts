@@ -94,7 +94,7 @@ export const people = {
   giveAccount: async (id: number, student_id: string) =>
     ensureTemporaryPassword(id, await call(linksApi.give, { ...idParams(id), body: { student_id } })),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),
-  linkCandidates: () => call(linksApi.candidates),
+  loadLinkCandidates: () => call(linksApi.candidates),
   linkAllCandidates: (body: BodyInputOf<typeof linksApi.linkCandidates>) =>
     call(linksApi.linkCandidates, { body }),
   demoLink: () => call(linksApi.demoLink),

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { SessionUser, SignInResult } from '../../contract/accounts/auth';
 
-/** Only our server sends all fields. */
+/** A server with only the specification's fields omits some of them. */
 export type Session = {
   user: Omit<SessionUser, 'must_change_password' | 'section'> & Partial<SessionUser>;
   token: string;

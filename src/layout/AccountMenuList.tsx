@@ -34,7 +34,8 @@ export default function AccountMenuList({ anchor, onClose, onPassword }: Account
   const hasSettings = useIsPhone();
   return (
     <>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
+      {/* The focus begins at the first entry, and not at the chosen theme. */}
+      <Menu variant="menu" anchorEl={anchor} open={anchor !== null} onClose={onClose}>
         <MenuItem
           onClick={() => {
             onClose();

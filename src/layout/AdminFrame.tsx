@@ -1,4 +1,4 @@
-import Explore from '@mui/icons-material/ExploreOffOutlined';
+import Search from '@mui/icons-material/Search';
 import { CssBaseline } from '@mui/material';
 import type { ReactNode } from 'react';
 import { CoreAdminUI } from 'react-admin';
@@ -15,7 +15,7 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
   <CssBaseline enableColorScheme>
     <CoreAdminUI
       layout={Shell}
-      loading={LoadingState}
+      loading={Loading}
       catchAll={NotFound}
       accessDenied={NotFound}
       authenticationError={NotFound}
@@ -30,11 +30,13 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
   </CssBaseline>
 );
 
+const Loading = () => <LoadingState />;
+
 function NotFound() {
   return (
     <Page title={t('shell.notFoundTitle')}>
       <EmptyState
-        icon={<Explore />}
+        icon={<Search />}
         title={t('shell.notFoundTitle')}
         text={t('shell.notFoundText')}
         action={<LinkButton to="/dashboard" label={t('shell.toDashboard')} variant="contained" />}

@@ -1,11 +1,13 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Button, IconButton } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSession } from '../dataProvider/session';
+import { useApi } from '../dataProvider/useApi';
 import { t } from '../i18n/text';
 import { isDialogOpen, isShortcut } from '../ui/page/shortcut';
 import { useWindowEvent } from '../ui/page/useWindowEvent';
 import { lazyDialog } from '../ui/dialog/lazyDialog';
-import { useCanSearch } from './useSearch';
 
 const SearchBoxDialog = lazyDialog(() => import('./SearchBoxDialog'));
 
@@ -50,4 +52,18 @@ export function SearchBox({ isPhone }: { isPhone: boolean }) {
       {isOpen && <SearchBoxDialog onClose={() => setIsOpen(false)} />}
     </>
   );
+}
+
+/** True if the server has a search, and until the server has answered. */
+function useCanSearch(): boolean {
+  const { search } = useApi();
+  const user = useSession()?.user;
+  const { data } = useQuery({
+    queryKey: ['search', user?.id, ''],
+    queryFn: () => search(''),
+    // The features of a server do not change after a write, so this query runs once.
+    staleTime: 'static',
+    gcTime: Infinity,
+  });
+  return data !== null;
 }

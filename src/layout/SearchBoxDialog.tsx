@@ -2,6 +2,7 @@ import Close from '@mui/icons-material/Clear';
 import { Alert, Box, IconButton, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { Dialog } from '../ui/dialog/Dialog';
 import { SearchOption } from '../ui/list/SearchOption';
@@ -14,6 +15,7 @@ import { type SearchResultGroup, useSearch } from './useSearch';
 /** Arrow keys move through the results, Enter opens one, Escape closes the dialog. */
 export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
   const isPhone = useIsPhone();
+  const isStudent = useSession()?.user.role === 'student';
   const navigate = useNavigate();
   const listId = useId();
   const [searchText, setSearchText] = useState('');
@@ -35,7 +37,7 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
       fullScreen={isPhone}
       fullWidth
       maxWidth="sm"
-      aria-label={t('search.title')}
+      slotProps={{ paper: { 'aria-label': t('search.title') } }}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
     >
       <Box sx={{ display: 'flex', gap: 1, p: 2, alignItems: 'center' }}>
@@ -77,6 +79,7 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
       {!isPhone && (
         <SecondaryText variant="caption" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
           {t('search.hint')}
+          {!isStudent && ` ${t('search.actionHint')}`}
         </SecondaryText>
       )}
     </Dialog>
@@ -105,15 +108,15 @@ function SearchBoxResults({ id, groups, chosenIndex, isOutdated, onPoint, onOpen
       aria-busy={isOutdated}
       sx={{ overflowY: 'auto', px: 1, pb: 1, maxHeight: { sm: '60vh' } }}
     >
-      {groups.map(({ kind, results }, groupIndex) => (
-        <Box key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
+      {groups.map(({ heading, results }, groupIndex) => (
+        <Box key={heading} role="group" aria-labelledby={`${id}-group-${groupIndex}`}>
           <SecondaryText
-            id={`${id}-${kind}`}
+            id={`${id}-group-${groupIndex}`}
             role="presentation"
             variant="caption"
             sx={{ display: 'block', px: 1, pt: 1, fontWeight: 600 }}
           >
-            {t(`search.kinds.${kind}`)}
+            {heading}
           </SecondaryText>
           {results.map((result, index) => {
             const optionIndex = firstIndexOf(groupIndex) + index;

@@ -20,7 +20,9 @@ import { TopBar } from './TopBar';
 
 /** These components load after the screen, because the first paint does not need them. */
 const KeysDialog = lazyComponent(() => import('./KeysDialog'));
+const ScrollPositions = lazyComponent(() => import('./ScrollPositions'));
 const AppNotices = lazyComponent(() => import('./AppNotices'));
+const TourBar = lazyComponent(() => import('./TourBar'));
 
 /** If a component cannot be loaded, it is missing until another screen opens. */
 const renderNothing = () => null;
@@ -47,7 +49,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           anchor="left"
           open={isDrawerOpen}
           onClose={() => setIsDrawerOpen(false)}
-          slotProps={{ paper: { sx: { width: 280, maxWidth: '85vw' } } }}
+          slotProps={{ paper: { 'aria-label': t('shell.navigation'), sx: { width: 280, maxWidth: '85vw' } } }}
         >
           <nav aria-label={t('shell.navigation')}>
             <Navigation isCollapsed={false} onChoose={() => setIsDrawerOpen(false)} />
@@ -86,19 +88,20 @@ export function Shell({ children }: { children?: ReactNode }) {
           tabIndex={-1}
           sx={{
             flex: 1,
-            // The footer starts below the first screen, so that loading content does not move the footer.
-            minHeight: `calc(100dvh - ${sizes.topBar}px)`,
             px: { xs: 2, xl: 3 },
             py: { xs: 1.5, sm: 2 },
             width: '100%',
             maxWidth: 1440,
             mx: 'auto',
             outline: 'none',
+            // The focus and links inside of the screen must not scroll to a place behind the bar.
+            '&, & *': { scrollMarginTop: `${sizes.topBar + 8}px` },
           }}
         >
           <Boundary renderFallback={renderNothing} resetKey={pathname}>
             <Suspense>
               <AppNotices />
+              <TourBar />
             </Suspense>
           </Boundary>
           <Boundary
@@ -112,11 +115,20 @@ export function Shell({ children }: { children?: ReactNode }) {
             resetKey={pathname}
           >
             <TitleContainer value={titleContainer}>
-              <Suspense fallback={<LoadingState />}>{children}</Suspense>
+              <Suspense fallback={<LoadingState shape={guessShape(pathname)} />}>{children}</Suspense>
             </TitleContainer>
           </Boundary>
         </Box>
-        <Box component="footer" data-shell sx={{ px: 3, py: 2, textAlign: 'center' }}>
+        <Box
+          component="footer"
+          data-shell
+          sx={{
+            py: 1,
+            textAlign: 'center',
+            // Loading content would move the footer.
+            'main:has(.MuiSkeleton-root) + &': { display: 'none' },
+          }}
+        >
           <SecondaryText variant="caption">{t('shell.version', { version: productVersion })}</SecondaryText>
         </Box>
       </Box>
@@ -124,11 +136,22 @@ export function Shell({ children }: { children?: ReactNode }) {
       <Boundary renderFallback={renderNothing} resetKey={pathname}>
         <Suspense>
           <KeysDialog />
+          <ScrollPositions />
         </Suspense>
       </Boundary>
     </Box>
   );
 }
+
+/** Before the script of a screen arrives, its address tells its shape. */
+const guessShape = (pathname: string) =>
+  /(show|submit|view)$/.test(pathname)
+    ? 'record'
+    : /(create|settings|\d)$/.test(pathname)
+      ? 'form'
+      : /(board|cleanup)$/.test(pathname)
+        ? 'cards'
+        : 'list';
 
 function SkipLink() {
   return (

@@ -1,7 +1,6 @@
 import Undo from '@mui/icons-material/Undo';
 import { useState } from 'react';
 import { t } from '../i18n/text';
-import { mirrored } from '../theme/mirrored';
 import { isDialogOpen, isShortcut, isTypingIn } from '../ui/page/shortcut';
 import { useWindowEvent } from '../ui/page/useWindowEvent';
 import { lazyDialog } from '../ui/dialog/lazyDialog';
@@ -28,12 +27,7 @@ export function UndoControl() {
 
   return (
     <>
-      <BarPopover
-        buttonLabel={t('undo.open')}
-        title={t('undo.title')}
-        icon={<Undo sx={mirrored} />}
-        onOpen={refetch}
-      >
+      <BarPopover buttonLabel={t('undo.open')} title={t('undo.title')} icon={<Undo />} onOpen={refetch}>
         {(close) => (
           <UndoControlList
             operations={operations}

@@ -1,8 +1,8 @@
 import { localStorageStore, memoryStore, type Store } from 'react-admin';
 
-/** Matches columns, menu, page size, folded stats, calendar, recent subjects and report range. */
+/** Matches columns, menu, page size, folded stats, calendar, recent subjects, report range, count of tasks. */
 const isStoredOnDevice = (key: string) =>
-  /\.datatable(_columnRanks)?$|^menu\.|\.perPage$|^figures\.|^days\.calendar$|^teaching\.recent$|^reports\.range$/.test(
+  /\.datatable(_columnRanks)?$|^menu\.|\.perPage$|^figures\.|^days\.calendar$|^teaching\.recent$|^reports\.range$|^toDo\.tasks$/.test(
     key,
   );
 

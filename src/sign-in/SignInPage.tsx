@@ -12,9 +12,11 @@ interface SignInPageProps {
   isExpired: boolean;
   /** Called at each attempt to sign in. Loads the screens during the request. */
   onAttempt: () => void;
+  /** Called after a sign-in with a password that must be changed. */
+  onTemporaryPassword: (password: string) => void;
 }
 
-export function SignInPage({ isExpired, onAttempt }: SignInPageProps) {
+export function SignInPage({ isExpired, onAttempt, onTemporaryPassword }: SignInPageProps) {
   const [hasForgottenPassword, setHasForgottenPassword] = useState(false);
   const [username, setUsername] = useState('');
   if (hasForgottenPassword)
@@ -24,6 +26,7 @@ export function SignInPage({ isExpired, onAttempt }: SignInPageProps) {
       {isExpired && <Message text={signIn.sessionEnded} />}
       <SignInForm
         onAttempt={onAttempt}
+        onTemporaryPassword={onTemporaryPassword}
         onForgotPassword={(typed) => {
           setUsername(typed);
           setHasForgottenPassword(true);
@@ -41,9 +44,9 @@ const refusalStatuses = [400, 401, 422];
 
 function SignInForm({
   onAttempt,
+  onTemporaryPassword,
   onForgotPassword,
-}: {
-  onAttempt: () => void;
+}: Omit<SignInPageProps, 'isExpired'> & {
   onForgotPassword: (username: string) => void;
 }) {
   const { isSending, problem, setProblem, send } = useFormSubmit();
@@ -60,7 +63,9 @@ function SignInForm({
       async () => {
         const { json } = await apiCall({ method: 'POST', path: '/auth/login', body: { username, password } });
         window.history.replaceState(null, '', pathAfterSignIn());
-        startSession(json as SignInResult, form.has('remember'));
+        const result = json as SignInResult;
+        if (result.user.must_change_password) onTemporaryPassword(password);
+        startSession(result, form.has('remember'));
       },
       // The specification sets the message for a wrong user name or password.
       ({ status, serverMessage }) => (refusalStatuses.includes(status) ? signIn.failed : serverMessage),

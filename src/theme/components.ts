@@ -17,7 +17,6 @@ export function componentStyles(c: Colours): Styles {
       defaultProps: { variant: 'outlined' },
       styleOverrides: { root: { borderRadius: sizes.cardRadius, borderColor: c.hairline } },
     },
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: { root: { minHeight: 40, [phone]: { minHeight: sizes.phoneTarget } } },
@@ -66,10 +65,19 @@ export function componentStyles(c: Colours): Styles {
   };
 }
 
+/** MUI removes the outline. The ring is inside, because lists and cards would cut an outer ring. */
+const focusRing = { outline: '3px solid', outlineOffset: -3 };
+
 const baselineStyles = (c: Colours): Styles => ({
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: { root: { '&:focus-visible, &.Mui-focusVisible': focusRing } },
+  },
   MuiCssBaseline: {
     styleOverrides: {
       ':focus-visible': { outline: `3px solid ${c.primary}`, outlineOffset: 2 },
+      // The scrollbar stays, so that short and long screens have the same width.
+      html: { overflowY: 'scroll' },
       'table, .figure': { fontVariantNumeric: 'tabular-nums' },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {

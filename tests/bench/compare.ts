@@ -71,10 +71,10 @@ async function measurePass(
     milliseconds: number,
   ) => {
     const { child, port } = programs[contestant];
-    const next = () => buildCall(benchCase, benchCase.isTeacher ? teacherToken : token, (count += 1));
+    const nextCall = () => buildCall(benchCase, benchCase.isTeacher ? teacherToken : token, (count += 1));
     const cpuBefore = readCpuTime(child);
     const startedAt = performance.now();
-    const results = await runClients(port, connections, next, startDeadline(milliseconds));
+    const results = await runClients(port, connections, nextCall, startDeadline(milliseconds));
     if (contestant !== 'ours' && (results.length === 0 || results.some(({ isRefused }) => isRefused)))
       throw new Error(
         `${benchCase.name} has no baseline: the ${contestant} handler did not answer every request`,
@@ -86,6 +86,7 @@ async function measurePass(
       0,
       ...measureStatements(join(options.folder, 'bare.db'), recipes[index] as Recipe),
     );
+    // Only writes have a period, and only writes can be grouped.
     const contestants: Contestant[] = benchCase.period ? ['ours', 'bare', 'grouped'] : ['ours', 'bare'];
     for (const connections of clients) {
       const rounds: Record<Contestant, Round[]> = { ours: [], bare: [], grouped: [] };
@@ -125,8 +126,8 @@ async function startPrograms(
   };
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
   const [bare, grouped] = [await startBare('bare'), await startBare('grouped', 'grouped')];
-  const ours = await startServer(`sqlite:${file}`, { LOG_LEVEL: 'info' }, flags);
-  return { ours, bare, grouped };
+  const ourServer = await startServer(`sqlite:${file}`, { LOG_LEVEL: 'info' }, flags);
+  return { ours: ourServer, bare, grouped };
 }
 
 const buildCall = ({ method, path, body, isKeyed }: BenchCase, token: string, count: number): Call => ({
@@ -197,9 +198,11 @@ function listMisses(
   const p99 = ours.p99 / bare.p99;
   const { share: minShare, p99: maxP99 = Infinity, query: maxQueryMs = Infinity } = goal;
   const misses = [
-    ...(share < minShare ? [`${share.toFixed(0)} % of the bare handler, not ${minShare} %`] : []),
-    ...(p99 > maxP99 ? [`p99 is ${p99.toFixed(1)} times the bare one, not ${maxP99}`] : []),
-    ...(slowest > maxQueryMs ? [`a statement takes ${slowest.toFixed(1)} ms, not ${maxQueryMs}`] : []),
+    ...(share < minShare ? [`${share.toFixed(0)} % of the bare handler; goal: at least ${minShare} %`] : []),
+    ...(p99 > maxP99 ? [`p99 is ${p99.toFixed(1)} times the bare one; goal: at most ${maxP99}`] : []),
+    ...(slowest > maxQueryMs
+      ? [`a statement takes ${slowest.toFixed(1)} ms; goal: at most ${maxQueryMs}`]
+      : []),
   ];
   return misses.map((miss) => `${name} at ${connections} clients: ${miss}`);
 }

@@ -84,7 +84,7 @@ export async function startRecorder(url: string): Promise<Recorder> {
   };
 }
 
-/** Drops the first period, which may run more statements. */
+/** Drops the first `period` calls, at least one: they may run more statements. */
 async function recordRecipe(
   benchCase: BenchCase,
   sendCall: Recorder['sendCall'],

@@ -140,7 +140,7 @@ export async function measureHeavy(url: string, students: number, only: string):
     const runOthers = (isOver: () => boolean) =>
       runClients(port, otherClientCount, repeatCalls(otherCalls), isOver);
     await runOthers(startDeadline(1_500));
-    const alone = await runOthers(startDeadline(2_000));
+    const idleResults = await runOthers(startDeadline(2_000));
     let isOver = false;
     const startedAt = performance.now();
     const heavyRun = runHeavy(port, heavyCase).then((results) => {
@@ -150,7 +150,7 @@ export async function measureHeavy(url: string, students: number, only: string):
     const meanwhile = await runOthers(() => isOver);
     printHeavy(heavyCase.name, {
       ...(await heavyRun),
-      alone,
+      alone: idleResults,
       meanwhile,
       memory: readMemory(child)?.max ?? NaN,
     });

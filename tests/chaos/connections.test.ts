@@ -29,7 +29,7 @@ test.concurrent('two thousand idle connections and few file handles: the server 
   expect,
   onTestFinished,
 }) => {
-  const started = await startServer(onTestFinished, { handles: 400, times: 10 });
+  const started = await startServer(onTestFinished, { handles: 400, timeoutFactor: 10 });
   const token = await started.calls.signIn('admin');
   const usual = isLinux ? countHandles(started.server) : 0;
   const idle: Connection[] = [];
@@ -38,7 +38,7 @@ test.concurrent('two thousand idle connections and few file handles: the server 
     const opened = Array.from({ length: 100 }, (_, index) => started.open(idleBeginnings[index % 3] ?? ''));
     idle.push(...(await Promise.all(opened)));
     statuses.push((await started.calls.call('GET', '/health')).status);
-    // The server uses 60 % of its handles for connections. One connection is included in the usual number.
+    // The server uses 60 % of its handles for connections. `usual` already includes the connection of the sign-in.
     const connections = () => (isLinux ? countHandles(started.server) - usual : 240);
     if (group > 3) await waitUntil(started.server, () => connections() > 230); // the last connections are still arriving
     expect(connections()).toBeLessThan(245);
@@ -50,7 +50,7 @@ test.concurrent('two thousand idle connections and few file handles: the server 
 });
 
 test.concurrent('idle connections are closed', async ({ expect, onTestFinished }) => {
-  const started = await startServer(onTestFinished, { times: 0.1 });
+  const started = await startServer(onTestFinished, { timeoutFactor: 0.1 });
   const idle = await Promise.all(idleBeginnings.map((sent) => started.open(sent)));
   await waitUntil(started.server, () => idle.every(({ isClosed }) => isClosed));
   expect((await started.calls.call('GET', '/ready')).status).toBe(200);
@@ -59,7 +59,7 @@ test.concurrent('idle connections are closed', async ({ expect, onTestFinished }
 test.runIf(isLinux).concurrent.for([44, 60, 100])(
   'with %i file handles the server reserves some: idle connections of every kind do not block other clients',
   async (handles, { expect, onTestFinished }) => {
-    const started = await startServer(onTestFinished, { handles, times: 10 });
+    const started = await startServer(onTestFinished, { handles, timeoutFactor: 10 });
     const token = await started.calls.signIn('admin');
     const asset = getRequest('/assets/large.js');
     const beginnings = [
@@ -94,11 +94,11 @@ test
     async ({ expect, onTestFinished }) => {
       const started = await startServer(onTestFinished, { handles: 400 });
       const token = await started.calls.signIn('admin');
-      const limitTo = (handles: number) =>
+      const limitHandles = (handles: number) =>
         execFileSync('prlimit', ['--pid', String(started.server.process.pid), `--nofile=${handles}:400`]);
       // This connection was open before, so its calls need no further handle.
       expect((await started.calls.call('GET', '/programs', { token })).status).toBe(200);
-      limitTo(countHandles(started.server));
+      limitHandles(countHandles(started.server));
       const others = await Promise.all(
         Array.from({ length: 50 }, () => started.open(getRequest('/api/health'))),
       );
@@ -108,7 +108,7 @@ test
       // A few connections get a free handle with a lower number. All others are closed.
       expect(others.filter(({ received }) => received === '').length).toBeGreaterThan(30);
       expect((await started.calls.call('GET', '/programs', { token })).status).toBe(200);
-      limitTo(400);
+      limitHandles(400);
       started.calls.close();
       expect((await started.calls.call('GET', '/health')).status).toBe(200);
       const file = await fetch(`http://127.0.0.1:${started.port}/assets/large.js`);
@@ -116,11 +116,11 @@ test
     },
   );
 
-test.concurrent('a stalled body is closed, and a body that arrives slowly is accepted', async ({
+test.concurrent('the connection of a stalled body is closed, and a body that arrives slowly is accepted', async ({
   expect,
   onTestFinished,
 }) => {
-  const started = await startServer(onTestFinished, { times: 0.3 });
+  const started = await startServer(onTestFinished, { timeoutFactor: 0.3 });
   const token = await started.calls.signIn('admin');
   const body = JSON.stringify({ program_id: 'SLOW', program_name: 'SLOW' }).padEnd(50_000);
   const stalled = await started.open(
@@ -162,7 +162,7 @@ test
     },
   );
 
-test.concurrent('a stalled body and silent connections do not delay the end of the server', async ({
+test.concurrent('a stalled body and silent connections do not delay the shutdown', async ({
   expect,
   onTestFinished,
 }) => {
@@ -180,7 +180,7 @@ test.concurrent('a stalled body and silent connections do not delay the end of t
 test
   .runIf(isLinux)
   .concurrent(
-    'connections with many pipelined requests that read nothing cost no memory or handles, and others are answered',
+    'clients that pipeline many requests and read no response cost no memory or handles, and do not block others',
     async ({ expect, onTestFinished }) => {
       const started = await startServer(onTestFinished, { handles: 1_024 });
       await started.calls.call('GET', '/openapi.json');
@@ -202,7 +202,7 @@ test
 test
   .runIf(isLinux)
   .concurrent(
-    'connections that read nothing leave handles for other clients, and cost no memory',
+    'clients that read no response leave handles for other clients, and cost no memory',
     async ({ expect, onTestFinished }) => {
       const started = await startServer(onTestFinished, { handles: 400 });
       await started.calls.call('GET', '/openapi.json');

@@ -102,14 +102,14 @@ test('cutting every connection repeatedly under load loses no acknowledged write
 test('stopping every backend under load loses no acknowledged write, and the server recovers by itself', async () => {
   load = startWriteLoad(server, calls, tokens, 'stop');
   await load.round();
-  const stopped = (await query<{ pid: number }>(`select pid ${otherConnections}`)).map(({ pid }) => pid);
-  expect(stopped.length).toBeGreaterThan(0);
-  for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+  const stoppedPids = (await query<{ pid: number }>(`select pid ${otherConnections}`)).map(({ pid }) => pid);
+  expect(stoppedPids.length).toBeGreaterThan(0);
+  for (const pid of stoppedPids) process.kill(pid, 'SIGSTOP');
   try {
     await load.round();
     await load.round();
   } finally {
-    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    for (const pid of stoppedPids) process.kill(pid, 'SIGCONT');
   }
   expect(await checkWritesAfterLoad(load)).toEqual(noLoss);
 });

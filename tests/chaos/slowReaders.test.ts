@@ -8,7 +8,7 @@ const isLinux = process.platform === 'linux';
 test.runIf(isLinux)(
   'a client that reads nothing of an answer is closed after a while, and a slow reader gets the whole answer',
   async ({ expect, onTestFinished }) => {
-    const started = await startServer(onTestFinished, { times: 0.2 });
+    const started = await startServer(onTestFinished, { timeoutFactor: 0.2 });
     const slow = await started.openUnread(getRequest('/'));
     await waitUntil(started.server, () => slow.socket.readableLength > 0);
     const usual = countHandles(started.server);

@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test, toast, watch } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
 import { fillDue } from '../support/dayFields';
-import { desktopViewport, phoneViewport } from '../support/journey';
+import { card, desktopViewport, phoneViewport } from '../support/journey';
+import { chooseFromRow } from '../support/lists';
 
 test.use({ viewport: phoneViewport });
 
@@ -60,7 +61,7 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
     await writeQuestions(dialog);
     await dialog.getByRole('button', { name: 'إنشاء الواجب' }).click();
     await expect(toast(page, 'تم إنشاء الواجب بنجاح')).toBeVisible();
-    await page.getByRole('link', { name: `عرض ${title}` }).click();
+    await page.getByRole('link', { name: title }).click();
     await button(page, 'نشر').click();
     await expect(toast(page, /نُشر الواجب/)).toBeVisible();
   });
@@ -86,7 +87,7 @@ test('a teacher creates and grades an assignment on a phone, a student answers i
     await button(page, 'تصحيح تلقائي').click();
     await page.getByRole('dialog').getByRole('button', { name: 'تصحيح', exact: true }).click();
     await expect(toast(page, 'تم تصحيح الأسئلة الموضوعية تلقائياً')).toBeVisible();
-    await page.getByRole('link', { name: `تصحيح إجابات ${student.full_name}` }).click();
+    await chooseFromRow(card(page, student.full_name), /^تصحيح إجابات/);
     const form = page.getByRole('form', { name: 'تصحيح السؤال 2' });
     await form.getByRole('textbox', { name: /^الدرجة من 5/ }).fill('4');
     await form.getByRole('textbox', { name: 'ملاحظات للطالب' }).fill('أحسنت، وبقي ذكر الأمثلة');

@@ -28,7 +28,7 @@ test('the circles of the day are visible to an admin, and one click opens a circ
   await expect(card.getByRole('definition')).toHaveText(['1', '1', '1']);
   await expect(card.getByRole('link', { name: /تحضير حلقة/ })).toHaveText('حُضِّرت');
   await card.getByRole('link', { name: 'تسميع حلقة «حلقة المغرب»' }).click();
-  await expect(page.getByRole('region', { name: /^ينتظرون/ }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: /^في الانتظار/ }).getByRole('listitem')).toHaveCount(1);
   await page.goBack();
   await card.getByRole('link', { name: /تحضير حلقة/ }).click();
   await expect(page).toHaveURL(new RegExp(`/absences\\?.*circle_id=${fixture.circle.id}`));

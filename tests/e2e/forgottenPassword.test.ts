@@ -50,6 +50,7 @@ test('a teacher on a phone requests a new password, the admin sets one, and the 
   // No other screen opens until the password is changed.
   await page.goto('/grades');
   await expect(heading(page, 'تغيير كلمة المرور المؤقتة')).toBeVisible();
+  // After the reload the page asks for the password, because it was only in memory.
   await page.getByLabel('كلمة المرور الحالية').fill(temporaryPassword);
   await page.getByLabel('كلمة المرور الجديدة', { exact: true }).fill(newPassword);
   await page.getByLabel('تأكيد كلمة المرور الجديدة').fill(newPassword);

@@ -64,7 +64,7 @@ test('a teacher hears a circle with one thumb, counts a fault, marks an absence,
   await page.getByRole('button', { name: 'حضور «تميم سعد الجديد»' }).click();
   await page.getByRole('menuitem', { name: 'غائب بعذر' }).click();
   await expect(toast(page, 'سُجّل غياب «تميم سعد الجديد»')).toBeVisible();
-  await expect(page.getByRole('region', { name: /^غائبون/ }).getByRole('listitem')).toHaveText(/تميم/);
+  await expect(page.getByRole('region', { name: /^الغياب/ }).getByRole('listitem')).toHaveText(/تميم/);
   await page.getByRole('button', { name: 'المزيد' }).click();
   await page.getByRole('link', { name: 'حلقات اليوم' }).click();
   await expect(heading(page, 'حلقات اليوم')).toBeVisible();

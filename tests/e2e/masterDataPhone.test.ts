@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { card, heading, openFromMenu, phoneViewport, pick, save } from '../support/journey';
+import { chooseFromRow } from '../support/lists';
 
 test.use({ viewport: phoneViewport });
 
@@ -57,7 +58,7 @@ test('an admin on a phone adds programme, batch, subject and student, deletes th
   await expect(page.getByRole('list', { name: 'الطلاب' })).toContainText('أحمد المختبر');
   await page.goBack();
   await page.goBack();
-  await page.getByRole('button', { name: /^حذف أحمد/ }).click();
+  await chooseFromRow(card(page, 'المختبر'), /^حذف أحمد/);
   await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click();
   await expect(toast(page, 'تم حذف الطالب بنجاح')).toBeVisible();
   await expect(card(page, 'المختبر')).toHaveCount(0);

@@ -33,7 +33,7 @@ test('a teacher on a phone chooses digits and dark mode, ends the sessions of ot
   await expect(ends).toHaveCount(0);
   for (const call of others) await expect(call('GET', '/auth/me')).rejects.toThrow('401');
 
-  await page.getByRole('radio', { name: /مشرقية/ }).check();
+  await page.getByRole('radio', { name: /^أرقام عربية/ }).check();
   await page.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
   const dialog = page.getByRole('dialog', { name: 'تغيير كلمة المرور' });
   await dialog.getByLabel('كلمة المرور الحالية').fill('rasd-demo');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectConsoleErrors, takeSession, test, watch } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { desktopViewport, phoneViewport } from '../support/journey';
+import { desktopViewport, openReportSettings, phoneViewport } from '../support/journey';
 
 test.use({ viewport: desktopViewport });
 
@@ -16,6 +16,7 @@ test('a transcript is issued as PDF, can be verified on a phone without an accou
   await takeSession(page, 'admin');
   await page.goto('/reports?type=transcript&batch_id=1&student_id=14450001&shown=1');
   await expect(page.getByRole('region', { name: 'كشف درجات الطالب', exact: true })).toBeVisible();
+  await openReportSettings(page);
   await button(page, 'توليد التقرير').click();
   await button(page, 'إظهار الأرقام').click();
   const generatedStat = page.getByRole('listitem').filter({ hasText: 'تم توليد' }).locator('.figure').first();

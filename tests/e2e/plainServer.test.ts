@@ -21,7 +21,7 @@ test('an admin edits, imports, deletes and has settings on a server with only th
   await expect(toast(page, 'تم تحديث بيانات الطالب بنجاح')).toBeVisible();
 
   await openFromMenu(page, 'البرامج', 'إدارة البرامج');
-  await expect(page.getByRole('button', { name: 'استيراد CSV' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'استيراد', exact: true })).toBeEnabled();
   await page.locator('input[type=file]').setInputFiles('tests/data/import/programs.csv');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'استيراد 5 صفوف' }).click();

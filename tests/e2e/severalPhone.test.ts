@@ -6,6 +6,12 @@ import { openMore } from '../support/lists';
 
 test.use({ viewport: phoneViewport });
 
+const bottomOf = (box: { y: number; height: number } | null | undefined) =>
+  (box?.y ?? 0) + (box?.height ?? 0);
+
+const countWholeRows = (rows: Element[]) =>
+  rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length;
+
 test('an admin on a phone withdraws students of several pages, and disables several accounts and undoes it', async ({
   page,
 }) => {
@@ -15,8 +21,11 @@ test('an admin on a phone withdraws students of several pages, and disables seve
   await signIn(page, 'admin');
   await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
   await waitForScreen(page);
-  // The accessibility sweeps check lists as tables; on a phone lists are cards with their own buttons.
-  await expect(page.locator('a[href^="tel:"]').first()).toBeVisible();
+  // The accessibility sweeps check lists as tables; on a phone lists are rows with one menu.
+  expect(await page.locator('[data-record]').evaluateAll(countWholeRows)).toBeGreaterThanOrEqual(8);
+  await openMore(page.locator('[data-record]').first());
+  await expect(page.getByRole('menuitem', { name: /^اتصال بـ/ })).toHaveAttribute('href', /^tel:/);
+  await page.keyboard.press('Escape');
   for (const role of ['button', 'link'] as const)
     await expect(page.getByRole(role, { name: /^$/ })).toHaveCount(0);
   const choose = async () => {
@@ -50,7 +59,19 @@ test('an admin on a phone withdraws students of several pages, and disables seve
   await page.getByRole('alertdialog').getByRole('button', { name: 'تعطيل المختار' }).click();
   const doneToast = toast(page, 'تم تعطيل الحسابات المحددة (عددها 2)');
   await expect(doneToast).toBeVisible();
-  await expect(page.getByRole('switch', { checked: false })).toHaveCount(2);
+  const disabled = page.locator('[data-record]').getByText('معطّل');
+  await expect(disabled).toHaveCount(2);
+  // The floating button is below the toast, and beside the menus of the rows.
+  const [toastBox, buttonBox, menuBox] = await Promise.all(
+    [
+      doneToast,
+      page.getByRole('link', { name: 'إضافة مستخدم' }),
+      page.getByRole('button', { name: /^المزيد: / }).first(),
+    ].map((part) => part.boundingBox()),
+  );
+  expect(bottomOf(toastBox)).toBeLessThanOrEqual(buttonBox?.y ?? 0);
+  expect((menuBox?.x ?? 0) + (menuBox?.width ?? 0)).toBeLessThanOrEqual(buttonBox?.x ?? 0);
+  expect(Math.min(menuBox?.width ?? 0, menuBox?.height ?? 0)).toBeGreaterThanOrEqual(44);
   await doneToast.getByRole('button', { name: 'تراجع' }).click();
-  await expect(page.getByRole('switch', { checked: false })).toHaveCount(0);
+  await expect(disabled).toHaveCount(0);
 });

@@ -23,9 +23,6 @@ test('a student report shows stats, marks, recitations and a graded assignment, 
   await expect(stat('الترتيب')).toHaveText(`${performance.rank} من ${performance.total_students}`);
   await expect(stat('نسبة الحضور')).toHaveText(`${performance.attendance_rate}%`);
   await expect(stat('إجمالي المواد')).toHaveText(String(subjects.length));
-  const info = page.getByRole('region', { name: 'بيانات الطالب' });
-  await expect(info).toContainText(student_info.name);
-  await expect(info).toContainText(student_info.student_id);
 
   const rows = page
     .getByRole('table', { name: 'الدرجات حسب المادة' })
@@ -44,11 +41,14 @@ test('a student report shows stats, marks, recitations and a graded assignment, 
   }
   // The subject of memorisation has another label for its reading column.
   await expect(rows.filter({ hasText: 'حفظ القرآن الكريم' })).toContainText('التسميع من 20');
+  const openPart = (name: string) => page.getByRole('tab', { name, exact: true }).click();
+  await openPart('الحضور');
   const term = page.getByRole('region', { name: 'التقدم في الفصل' });
   const { completed_weeks: completed = 0, total_weeks: total = 0 } = semester_info ?? {};
   await expect(term).toContainText(`اكتمل ${completed} من ${total}`);
   const share = String(Math.round((completed / total) * 100));
   await expect(term.getByRole('meter')).toHaveAttribute('aria-valuenow', share);
+  await page.goBack();
   const complete = subjects.filter(({ percentage }) => percentage !== null);
   expect(complete.length).toBeGreaterThan(0);
   const bars = page.getByRole('region', { name: 'نتائجك في المواد' }).getByRole('listitem');
@@ -61,6 +61,11 @@ test('a student report shows stats, marks, recitations and a graded assignment, 
   await page.getByRole('option').first().click();
   await expect(rows).toHaveCount(subjects.length);
 
+  await openPart('السجل');
+  await expect(page).toHaveURL(/\/reports\?part=record$/);
+  const info = page.getByRole('region', { name: 'بيانات الطالب' });
+  await expect(info).toContainText(student_info.name);
+  await expect(info).toContainText(student_info.student_id);
   const subject = subjects.find(({ kinds }) => (kinds ?? []).length > 1);
   const recitationLog = page.getByRole('region', { name: `سجل التسميع: ${subject?.subject_name}` });
   const kinds = subject?.kinds ?? [];

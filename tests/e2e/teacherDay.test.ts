@@ -46,24 +46,33 @@ test('a teacher saves the register of the day in five taps, and records students
   const address = await overdue.getAttribute('href');
   await tap(overdue);
   await expect(page).toHaveURL(/\/absences\?.*date=\d{4}-\d{2}-\d{2}/);
-  const students = page.getByRole('main').getByRole('switch');
-  await tap(students.nth(1));
-  await tap(students.nth(4));
+  const students = page.getByRole('main').locator('[data-student]');
+  const measureTops = () =>
+    students.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+  await expect(students.nth(5)).toBeVisible();
+  const tops = await measureTops();
+  const second = students.nth(1).getByRole('button').first();
+  await tap(second);
+  await tap(students.nth(4).getByRole('button').first());
   await expect(page.getByText('الغائبون: 2')).toBeVisible();
-  await tap(page.getByRole('button', { name: 'غياب بعذر' }).first());
+  await expect(second).toHaveAccessibleName(/: غياب بدون عذر$/);
+  await tap(second);
+  await expect(second).toHaveAccessibleName(/: غياب بعذر$/);
+  // An absence moves no other student away from the thumb.
+  expect(await measureTops()).toEqual(tops);
   await tap(page.getByRole('button', { name: 'حفظ الغياب' }));
   await expect(page.getByText('حُضِّر، غائبان')).toBeVisible();
   expect(taps).toBeLessThanOrEqual(5);
 
   await openFromMenu(page, 'لوحة التحكم');
   taps = 0;
-  const toRecords = work
+  const recordsLink = work
     .getByRole('link', { name: /^السجلات اليومية/ })
     .and(page.locator(`[href*="${subjectCode}"]`))
     .first();
-  await expect(toRecords).toBeVisible();
+  await expect(recordsLink).toBeVisible();
   await expect(work.locator(`a[href="${address}"]`), 'the day of the register is done').toHaveCount(0);
-  await tap(toRecords);
+  await tap(recordsLink);
   await expect(page).toHaveURL(/\/daily-records\?program_id=.*&subject_code=/);
   const rows = page.getByRole('main').locator('[data-row]');
   await tap(rows.first().getByRole('button', { expanded: false }));

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from '../support/browserTest';
-import { heading, openFromMenu, phoneViewport } from '../support/journey';
+import { heading, openFromMenu, phoneViewport, pickFound } from '../support/journey';
 
 test.use({ viewport: phoneViewport });
 
@@ -21,8 +21,7 @@ test('a teacher on a phone prints a transcript with number and code, and finds i
   await expect(type).toBeChecked();
   await picker('الدفعة').click();
   await page.getByRole('option', { name: 'دفعة القرآن الأولى 1445' }).click();
-  await picker('الطالب').fill('14450001');
-  await page.getByRole('option', { name: '14450001' }).click();
+  await pickFound(page, picker('الطالب'), '14450001');
   await button('توليد التقرير').click();
   const transcript = page.getByRole('region', { name: 'كشف درجات الطالب', exact: true });
   await expect(transcript.getByText('المعدل التراكمي')).toBeVisible();

@@ -4,7 +4,7 @@ import { desktopViewport, submitSignIn, heading, openFromMenu, save } from '../s
 
 test.use({ viewport: desktopViewport });
 
-test('a form loses no text when the network is lost, another user saves first, and the session ends', async ({
+test('a form loses no text when the network is lost, when another user saves first, or when the session ends', async ({
   page,
   context,
   consoleErrors,
@@ -18,7 +18,7 @@ test('a form loses no text when the network is lost, another user saves first, a
   };
   const name = page.getByRole('textbox', { name: 'اسم البرنامج' });
   const description = page.getByLabel('الوصف');
-  const saved = () => call('GET', '/programs/2');
+  const loadProgram = () => call('GET', '/programs/2');
 
   await open();
   await description.fill('كُتب والشبكة تنقطع');
@@ -29,7 +29,7 @@ test('a form loses no text when the network is lost, another user saves first, a
   await context.setOffline(false);
   await save(page);
   await expect(heading(page, 'إدارة البرامج')).toBeVisible();
-  expect(await saved()).toMatchObject({ description: 'كُتب والشبكة تنقطع' });
+  expect(await loadProgram()).toMatchObject({ description: 'كُتب والشبكة تنقطع' });
   expectConsoleErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED.*\/api\//);
 
   await open();
@@ -47,7 +47,7 @@ test('a form loses no text when the network is lost, another user saves first, a
     .check();
   await question.getByRole('button', { name: 'حفظ المختار' }).click();
   await expect(heading(page, 'إدارة البرامج')).toBeVisible();
-  expect(await saved()).toMatchObject({
+  expect(await loadProgram()).toMatchObject({
     program_name: 'برنامج من النافذة الثانية',
     description: 'وصف شخص آخر',
   });
@@ -72,5 +72,5 @@ test('a form loses no text when the network is lost, another user saves first, a
   await expect(description).toHaveValue('كُتب قبل انتهاء الجلسة');
   await save(page);
   await expect(heading(page, 'إدارة البرامج')).toBeVisible();
-  expect(await saved()).toMatchObject({ description: 'كُتب قبل انتهاء الجلسة' });
+  expect(await loadProgram()).toMatchObject({ description: 'كُتب قبل انتهاء الجلسة' });
 });

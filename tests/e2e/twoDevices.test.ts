@@ -39,7 +39,7 @@ async function take(page: Page, names: readonly string[], excused: readonly stri
 }
 
 /** Stored absences: type by student name. */
-async function stored(page: Page): Promise<Record<string, string>> {
+async function loadStored(page: Page): Promise<Record<string, string>> {
   const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
@@ -77,7 +77,7 @@ test('the second of two offline registers asks about the student with two marks,
     await expect(question.getByRole('listitem')).toHaveText([new RegExp(three)]);
     await question.getByRole('button', { name: /تحديث/ }).click();
     await expect
-      .poll(() => stored(page))
+      .poll(() => loadStored(page))
       .toEqual({ [one]: 'غياب بدون عذر', [two]: 'غياب بدون عذر', [three]: 'غياب بعذر' });
     await expect.poll(() => storedRows(otherPage)).toEqual([]);
     await expect(absent(otherPage, one)).toBeChecked();

@@ -25,11 +25,11 @@ test('a register or record saved in one tab is no longer unsaved in the other ta
   const notes = (tab: Page) => tab.locator('[data-row]').first().getByLabel('ملاحظات،', { exact: false });
   const save = (tab: Page) => tab.getByRole('button', { name: 'حفظ السجلات' });
   await openFromMenu(page, 'لوحة التحكم');
-  const toRecords = page
+  const recordsLink = page
     .getByRole('region', { name: 'اليوم' })
     .getByRole('link', { name: /^السجلات اليومية/ });
-  const address = (await toRecords.first().getAttribute('href')) ?? '';
-  await toRecords.first().click();
+  const address = (await recordsLink.first().getAttribute('href')) ?? '';
+  await recordsLink.first().click();
   await notes(page).fill('كُتب في النافذة الأولى');
   await otherPage.goto(address);
   await expect(notes(otherPage)).toHaveValue('كُتب في النافذة الأولى');

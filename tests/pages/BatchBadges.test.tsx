@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Batch } from '../../contract/batches';
-import { BatchBadges } from '../../src/resources/batches/BatchTable';
+import { BatchBadge } from '../../src/resources/batches/BatchTable';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import { BatchCreate } from '../../src/resources/batches/BatchForm';
 import BatchList from '../../src/resources/batches/BatchList';
@@ -15,43 +15,29 @@ const settings = async () => ({ academic_year: '1460', today: '2026-11-22', time
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('year and stored status of a batch are separate badges and never contradict each other', async () => {
+it('a batch has one badge: its unusual status, else running, else the current year, else its status', async () => {
   const batches = [
-    ['1460', 'نشطة'],
-    ['١٤٦٠', 'منتهية'],
-    ['1447', 'نشطة'],
-    ['1447', undefined],
+    ['1460', 'نشطة', true],
+    ['1460', 'منتهية', true],
+    ['1447', 'نشطة', true],
+    ['١٤٦٠', 'نشطة', false],
+    // Servers without `is_running` and `status`.
+    ['1460', undefined, undefined],
+    ['1447', 'نشطة', undefined],
+    ['1447', undefined, undefined],
   ];
   renderScreen(
-    batches.map(([academic_year, status], at) => (
+    batches.map(([academic_year, status, is_running], at) => (
       <p key={String(at)} data-testid="badges">
-        <BatchBadges batch={{ academic_year, status } as Batch} />
-      </p>
-    )),
-    { settings },
-  );
-  const readBadges = () =>
-    screen
-      .getAllByTestId('badges')
-      .map((cellElement) =>
-        [...cellElement.querySelectorAll('.MuiChip-root')].map(({ textContent }) => textContent),
-      );
-  await waitFor(() =>
-    expect(readBadges()).toEqual([['العام الحالي', 'نشطة'], ['العام الحالي', 'منتهية'], ['نشطة'], []]),
-  );
-});
-
-it('a running batch has a badge; a server without this field has no badge', async () => {
-  renderScreen(
-    [true, false, undefined].map((is_running) => (
-      <p key={String(is_running)} data-testid="badges">
-        <BatchBadges batch={{ academic_year: '1447', status: 'نشطة', is_running } as Batch} />
+        <BatchBadge batch={{ academic_year, status, is_running } as Batch} />
       </p>
     )),
     { settings },
   );
   const readBadges = () => screen.getAllByTestId('badges').map(({ textContent }) => textContent);
-  await waitFor(() => expect(readBadges()).toEqual(['جاريةنشطة', 'نشطة', 'نشطة']));
+  await waitFor(() =>
+    expect(readBadges()).toEqual(['جارية', 'منتهية', 'جارية', 'العام الحالي', 'العام الحالي', 'نشطة', '']),
+  );
 });
 
 it('the list of batches filters running batches if the server supports this filter', async () => {

@@ -48,7 +48,7 @@ beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 describe('a draft of a form', () => {
-  it('survives the page and is offered again, without secrets', async () => {
+  it('a draft survives the page and is offered again, without secrets', async () => {
     const user = userEvent.setup();
     const { unmount } = open();
     await user.type(screen.getByLabelText('الاسم'), 'برنامج');
@@ -62,14 +62,14 @@ describe('a draft of a form', () => {
     expect(screen.getByLabelText<HTMLInputElement>('الاسم').value).toBe('برنامج');
   });
 
-  it('is deleted when the user discards it', async () => {
+  it('a draft is deleted when the user discards it', async () => {
     storeDraft(key, { program_name: 'قديم' }, new Date());
     open();
     await userEvent.click(screen.getByRole('button', { name: 'تجاهلها' }));
     expect(readDraft(key)).toBeNull();
   });
 
-  it('asks before the page is left', async () => {
+  it('a form with a draft asks before the page is left', async () => {
     const user = userEvent.setup();
     open();
     await user.type(screen.getByLabelText('الاسم'), 'برنامج');
@@ -84,14 +84,14 @@ describe('a draft of a form', () => {
     expect(readDraft(key)).toBeNull();
   });
 
-  it('stays when another form with the same storage key, but without a draft, unmounts or is saved', async () => {
+  it('a draft stays when another form with the same storage key, but without a draft, unmounts or is saved', async () => {
     const { unmount } = open();
     storeDraft(key, { program_name: 'من نافذة أخرى' }, new Date());
     unmount();
     expect(readDraft(key)?.values).toEqual({ program_name: 'من نافذة أخرى' });
   });
 
-  it('is removed only by the save of its own form: a later draft of another tab stays', async () => {
+  it('a draft is removed only by the save of its own form: a later draft of another tab stays', async () => {
     const user = userEvent.setup();
     open();
     await user.type(screen.getByLabelText('الاسم'), 'ب');
@@ -102,7 +102,7 @@ describe('a draft of a form', () => {
     expect(readDraft(key)?.values).toEqual({ program_name: 'من نافذة أخرى' });
   });
 
-  it('stores the version of the record, and is sent with it', async () => {
+  it('a draft stores the version of the record, and is sent with it', async () => {
     const user = userEvent.setup();
     const { unmount } = open({ version: 3 });
     await user.type(screen.getByLabelText('الاسم'), 'برنامج');

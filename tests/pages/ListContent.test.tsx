@@ -26,7 +26,7 @@ function open(getList: GetList) {
         <ExportButton fileName="البرامج" columns={[]} />
         <ListContent
           table={<p>القائمة</p>}
-          renderCard={() => <p>القائمة</p>}
+          renderRow={() => <p>القائمة</p>}
           empty={<p>لا شيء</p>}
           failureTitle="تعذّر"
         />
@@ -69,4 +69,10 @@ it('a refused export shows the reason', async () => {
   isRefusing = true;
   await userEvent.click(screen.getByRole('button', { name: /تصدير/ }));
   await waitFor(() => expect(screen.getByText('لا تملك صلاحية التصدير')).toBeTruthy());
+});
+
+it('a list that is still loading has the shape of a list', () => {
+  open(() => new Promise(() => undefined));
+  expect(document.querySelector('[data-shape="list"]')).not.toBeNull();
+  expect(screen.queryByText('القائمة')).toBeNull();
 });

@@ -18,7 +18,7 @@ const theirs = { id: 1, version: 3, program_name: 'اسمهم', levels: 6, descr
 afterEach(cleanup);
 
 describe('two tabs that changed one record', () => {
-  it('show both values of each different field, and save the choice over the stored version', async () => {
+  it('two tabs show both values of each different field, and save the choice over the stored version', async () => {
     let saved: unknown = null;
     render(
       <I18nContextProvider value={i18nProvider}>

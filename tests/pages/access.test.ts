@@ -71,7 +71,7 @@ describe('access to routes', () => {
 });
 
 describe('the redirect after sign-in', () => {
-  it('is the page that the user requested', () => {
+  it('the redirect goes to the page that the user requested', () => {
     expect(pathAfterSignIn(`?next=${encodeURIComponent('/programs?filter={"q":"ا"}')}`)).toMatch(
       /^\/programs\?filter=/,
     );
@@ -84,5 +84,7 @@ describe('the redirect after sign-in', () => {
     '?next=/\\evil.example',
     '?next=javascript:alert(1)',
     '?next=/login',
-  ])('is the dashboard for %s', (search) => expect(pathAfterSignIn(search)).toBe('/dashboard'));
+  ])('the redirect goes to the dashboard for %s', (search) =>
+    expect(pathAfterSignIn(search)).toBe('/dashboard'),
+  );
 });

@@ -54,11 +54,11 @@ it.each([
 ])('a late response %i %s to the previous user does not affect the next user', async (status, code) => {
   const answers = newDelayedNetwork();
   person(1);
-  const late = get();
+  const lateCall = get();
   dropSession('left');
   person(2);
   answers[0]?.(refusal(status, code));
-  await expect(late).rejects.toMatchObject({ status });
+  await expect(lateCall).rejects.toMatchObject({ status });
   expect(currentSession()).toMatchObject({ token: 'token-2' });
   expect(currentSession()?.user.must_change_password).toBeUndefined();
 });
@@ -157,23 +157,23 @@ describe('a write with a lost response', () => {
     return sent;
   }
   const ok = () => new Response('{}');
-  const stale = (current: unknown) =>
+  const staleResponse = (current: unknown) =>
     new Response(JSON.stringify({ error: 'عدّل شخص آخر هذا السجل بعد فتحه', code: 'STALE', current }), {
       status: 409,
     });
   const put = (body: unknown, path = '/programs/1') => apiCall({ method: 'PUT', path, body });
-  const lose = (body: unknown, path?: string) =>
+  const loseResponse = (body: unknown, path?: string) =>
     expect(put(body, path)).rejects.toMatchObject({ code: 'NETWORK' });
 
-  it('is sent again with its key; other writes, other users and later writes get new keys', async () => {
+  it('a lost write is sent again with its key; other writes, other users and later writes get new keys', async () => {
     person(11);
     const sent = network('lost', ok(), ok(), 'lost', ok(), 'lost', ok());
-    await lose({ duration: 'سنة' });
+    await loseResponse({ duration: 'سنة' });
     await put({ duration: 'سنة' });
     await put({ duration: 'سنة' });
-    await lose({ duration: 'سنتان' });
+    await loseResponse({ duration: 'سنتان' });
     await put({ duration: 'ثلاث' });
-    await lose({ duration: 'أربع' });
+    await loseResponse({ duration: 'أربع' });
     person(12);
     await put({ duration: 'أربع' });
     const keys = sent.map(({ key }) => key);
@@ -182,7 +182,7 @@ describe('a write with a lost response', () => {
     expect(new Set(keys.slice(1)).size).toBe(keys.length - 1);
   });
 
-  it('has no key for a sign-in, and keeps a key set by the caller', async () => {
+  it('a sign-in has no key, and a key set by the caller stays', async () => {
     const sent = network(ok(), ok());
     await apiCall({ method: 'POST', path: '/auth/login', body: {} });
     const headers = { 'Idempotency-Key': 'given-by-the-import' };
@@ -190,19 +190,19 @@ describe('a write with a lost response', () => {
     expect(sent.map(({ key }) => key)).toEqual([null, 'given-by-the-import']);
   });
 
-  it('is no conflict with another user: later changes are saved over this write, also repeatedly', async () => {
+  it('a lost write is no conflict with another user: later changes are saved over this write, also repeatedly', async () => {
     person(13);
     const sent = network(
       'lost',
-      stale({ id: 1, duration: 'سنة', status: null, updated_at: '2026-11-02', version: 4 }),
+      staleResponse({ id: 1, duration: 'سنة', status: null, updated_at: '2026-11-02', version: 4 }),
       'lost',
-      stale({ id: 1, duration: 'سنتان', status: null, updated_at: '2026-11-03', version: 5 }),
+      staleResponse({ id: 1, duration: 'سنتان', status: null, updated_at: '2026-11-03', version: 5 }),
       ok(),
     );
     // A form sends the whole record back.
     const read = { status: '', updated_at: '2026-11-01', version: 3 };
-    await lose({ ...read, duration: 'سنة ' });
-    await lose({ ...read, duration: 'سنتان' });
+    await loseResponse({ ...read, duration: 'سنة ' });
+    await loseResponse({ ...read, duration: 'سنتان' });
     await put({ ...read, duration: 'ثلاث' });
     expect(sent.map(({ body }) => (body as { version: number }).version)).toEqual([3, 3, 4, 3, 5]);
     expect(sent.at(-1)?.body).toEqual({ ...read, duration: 'ثلاث', version: 5 });
@@ -211,15 +211,15 @@ describe('a write with a lost response', () => {
   it.each([
     ['another value is stored', { duration: 'قرن', version: 4 }],
     ['another user has saved since', { duration: 'سنة', version: 5 }],
-  ])('is a conflict with another user if %s', async (_, current) => {
+  ])('a lost write is a conflict with another user if %s', async (_, current) => {
     person(14);
-    const sent = network('lost', stale(current));
-    await lose({ duration: 'سنة', version: 3 });
+    const sent = network('lost', staleResponse(current));
+    await loseResponse({ duration: 'سنة', version: 3 });
     await expect(put({ duration: 'سنتان', version: 3 })).rejects.toMatchObject({ code: 'STALE' });
     expect(sent).toHaveLength(2);
   });
 
-  it('of marks: later changes overwrite its own rows, not rows of another user', async () => {
+  it('a later change overwrites marks of the lost write, not rows of another user', async () => {
     person(15);
     const save = (testGrade: number, other = 1) =>
       apiCall({
@@ -236,10 +236,10 @@ describe('a write with a lost response', () => {
     const mine = { studentId: '1', testGrade: 40, readingGrade: null, version: 3 };
     const sent = network(
       'lost',
-      stale([mine]),
+      staleResponse([mine]),
       ok(),
       'lost',
-      stale([mine, { studentId: '2', testGrade: 6, version: 2 }]),
+      staleResponse([mine, { studentId: '2', testGrade: 6, version: 2 }]),
     );
     await expect(save(40)).rejects.toMatchObject({ code: 'NETWORK' });
     await save(41);
@@ -248,7 +248,7 @@ describe('a write with a lost response', () => {
     await expect(save(42)).rejects.toMatchObject({ code: 'STALE' });
   });
 
-  it('of a register: later changes overwrite its own absences', async () => {
+  it('a later change overwrites absences of the lost write, not those of another user', async () => {
     person(16);
     const absence = (studentId: string) => ({
       studentId,
@@ -263,24 +263,36 @@ describe('a write with a lost response', () => {
       version: 1,
       absences: [{ ...absence('1'), id: 9, notes: null }],
     };
-    const sent = network('lost', stale(current), ok(), 'lost', stale({ ...current, absences: [] }));
-    await lose({ absentStudents: [absence('1')], version: 0 }, path);
+    const sent = network(
+      'lost',
+      staleResponse(current),
+      ok(),
+      'lost',
+      staleResponse({ ...current, absences: [] }),
+    );
+    await loseResponse({ absentStudents: [absence('1')], version: 0 }, path);
     await put({ absentStudents: [absence('1'), absence('2')], version: 0 }, path);
     expect(sent.at(-1)?.body).toMatchObject({ absentStudents: [{}, {}], version: 1 });
-    await lose({ absentStudents: [absence('1')], version: 0 }, path);
+    await loseResponse({ absentStudents: [absence('1')], version: 0 }, path);
     await expect(put({ absentStudents: [], version: 0 }, path)).rejects.toMatchObject({ code: 'STALE' });
   });
 
-  it('is rebased on its own lost version only once, so that no server causes an endless loop', async () => {
+  it('a write is rebased on its own lost version only once, so that no server causes an endless loop', async () => {
     person(21);
     const current = { duration: 'سنة', version: 4 };
-    const sent = network('lost', stale(current), stale(current), stale(current), stale(current));
-    await lose({ duration: 'سنة', version: 3 });
+    const sent = network(
+      'lost',
+      staleResponse(current),
+      staleResponse(current),
+      staleResponse(current),
+      staleResponse(current),
+    );
+    await loseResponse({ duration: 'سنة', version: 3 });
     await expect(put({ duration: 'سنتان', version: 3 })).rejects.toMatchObject({ code: 'STALE' });
     expect(sent).toHaveLength(3);
   });
 
-  it('with a one-time password returns a new password, because the first was never shown', async () => {
+  it('a lost write with a one-time password returns a new password, because the first was never shown', async () => {
     person(22);
     const json = (value: object) => new Response(JSON.stringify(value));
     const sent = network(
@@ -297,50 +309,50 @@ describe('a write with a lost response', () => {
     expect(sent).toHaveLength(4);
   });
 
-  describe('after a reload', () => {
+  describe('a lost write after a reload', () => {
     const twenty = { first_name: 'سعد', version: 3 };
     /** Simulates a reload: the modules are imported again, and the session is in the storage. */
-    async function reloaded(): Promise<typeof apiCall> {
+    async function reloadApi(): Promise<typeof apiCall> {
       window.dispatchEvent(new Event('pagehide'));
       vi.resetModules();
       return (await import('../../src/dataProvider/apiCall')).apiCall;
     }
     afterEach(() => sessionStorage.clear());
 
-    it('keeps its key for the same write, and later changes overwrite it', async () => {
+    it('the same write keeps its key, and later changes overwrite it', async () => {
       person(17);
       const current = { id: 1, duration: 'سنة', version: 4 };
-      const sent = network('lost', 'lost', ok(), stale(current), ok());
-      await lose({ duration: 'سنة', version: 3 });
-      await lose(twenty, '/students/2');
-      const call = await reloaded();
+      const sent = network('lost', 'lost', ok(), staleResponse(current), ok());
+      await loseResponse({ duration: 'سنة', version: 3 });
+      await loseResponse(twenty, '/students/2');
+      const call = await reloadApi();
       await call({ method: 'PUT', path: '/students/2', body: twenty });
       expect(sent[2]?.key).toBe(sent[1]?.key);
       await call({ method: 'PUT', path: '/programs/1', body: { duration: 'سنتان', version: 3 } });
       expect(sent.at(-1)?.body).toEqual({ duration: 'سنتان', version: 4 });
     });
 
-    it('keeps its key even if the response was pending', async () => {
+    it('a write keeps its key even if the response was pending', async () => {
       person(18);
       const keys: (string | null)[] = [];
       vi.stubGlobal('fetch', (_: string, { headers }: RequestInit) => {
         keys.push(new Headers(headers).get('idempotency-key'));
         return keys.length === 1 ? new Promise<Response>(() => undefined) : Promise.resolve(ok());
       });
-      const before = await reloaded();
+      const before = await reloadApi();
       void before({ method: 'PUT', path: '/programs/1', body: twenty });
       await vi.waitFor(() => expect(keys).toHaveLength(1), { timeout: 60_000 });
-      const call = await reloaded();
+      const call = await reloadApi();
       await call({ method: 'PUT', path: '/programs/1', body: twenty });
       await call({ method: 'PUT', path: '/programs/1', body: twenty });
       expect(keys[1]).toBe(keys[0]);
       expect(keys[2]).not.toBe(keys[0]);
     });
 
-    it('stores no password on the device', async () => {
+    it('the device stores no password', async () => {
       person(19);
       network('lost', 'lost');
-      const call = await reloaded();
+      const call = await reloadApi();
       const password = 'نخلة-وسبع-سنابل';
       for (const body of [{ password }, { ...twenty, first_name: 'نورة' }])
         await expect(call({ method: 'PUT', path: '/users/2', body })).rejects.toMatchObject({ status: 0 });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toArabicDigits } from '../../src/i18n/digitsOnScreen';
 import { chooseDigits, startDigits } from '../../src/i18n/digits';
 
-const afterMutations = () => act(async () => Promise.resolve());
+const waitForMutations = () => act(async () => Promise.resolve());
 
 afterEach(() => {
   cleanup();
@@ -46,7 +46,7 @@ function Counter() {
 }
 
 describe('the choice of Arabic-Indic digits', () => {
-  it('applies to all numbers, also after they change, but not to fields and codes', async () => {
+  it('the choice applies to all numbers, also after they change, but not to fields and codes', async () => {
     startDigits();
     render(<Counter />);
     const mixed = screen.getByTestId('mixed');
@@ -55,14 +55,14 @@ describe('the choice of Arabic-Indic digits', () => {
     chooseDigits('arabic');
     expect(mixed.textContent).toBe('لديك ٣ تنبيهات');
     act(() => screen.getByRole('button').click());
-    await afterMutations();
+    await waitForMutations();
     expect(mixed.textContent).toBe('لديك ٤ تنبيهات');
     expect(screen.getByTestId('late').textContent).toBe('٤٠');
     expect(screen.getByLabelText<HTMLInputElement>('حقل').value).toBe('4');
     expect(document.querySelector('code')?.textContent).toBe('4');
   });
 
-  it('can be switched off, and typed Arabic-Indic digits stay', async () => {
+  it('the choice can be switched off, and typed Arabic-Indic digits stay', async () => {
     render(
       <>
         <Counter />
@@ -71,7 +71,7 @@ describe('the choice of Arabic-Indic digits', () => {
     );
     chooseDigits('arabic');
     act(() => screen.getByRole('button').click());
-    await afterMutations();
+    await waitForMutations();
     chooseDigits('ascii');
     expect(screen.getByTestId('mixed').textContent).toBe('لديك 4 تنبيهات');
     expect(screen.getByTestId('late').textContent).toBe('40');

@@ -58,7 +58,7 @@ const restore = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('shows the retention of a deletion and its dependent rows; a restored deletion cannot be restored again', async () => {
+it('a row shows the retention and the dependent rows of a deletion; a restored deletion cannot be restored again', async () => {
   renderScreen(<ArchivePage />, institute());
   const batchRow = within(await row('دفعة النور'));
   expect(batchRow.getByText('5 أيام')).toBeTruthy();
@@ -68,7 +68,7 @@ it('shows the retention of a deletion and its dependent rows; a restored deletio
   expect(done.getByRole('button', { name: /^استعادة/ }).hasAttribute('disabled')).toBe(true);
 });
 
-it('restores after a question with the name of the record, and links to the audit trail and the cleanup', async () => {
+it('a restore asks first; the page links to the audit trail and the cleanup', async () => {
   const provider = institute();
   renderScreen(<ArchivePage />, provider);
   expect((await screen.findByRole('link', { name: 'سجل العمليات' })).getAttribute('href')).toBe('/audit');

@@ -111,7 +111,7 @@ afterEach(() => {
 });
 
 describe('manual grading', () => {
-  it('starts at the first answer without a score, proposes a score, and continues on Enter', async () => {
+  it('grading starts at the first answer without a score, proposes a score, and continues on Enter', async () => {
     const { gradeAnswer } = open();
     const first = (await points(2)) as HTMLInputElement;
     expect(first.value).toBe('2');
@@ -136,7 +136,7 @@ describe('manual grading', () => {
     expect(document.activeElement?.textContent).toBe('التالي بلا تصحيح');
   });
 
-  it('accepts only whole scores, and shows a message for others', async () => {
+  it('grading accepts only whole scores, and shows a message for others', async () => {
     const { gradeAnswer } = open();
     const input = await points(2);
     await userEvent.clear(input);
@@ -149,7 +149,7 @@ describe('manual grading', () => {
     expect(gradeAnswer.mock.calls[0]?.[1].score).toBe(0);
   });
 
-  it('shows an error for 11 of 10 marks, keeps the input, and no key saves it', async () => {
+  it('a score of 11 of 10 marks shows an error, keeps the input, and no key saves it', async () => {
     const { gradeAnswer } = open();
     await points(2);
     await press('تصحيح السؤال 3');
@@ -167,7 +167,7 @@ describe('manual grading', () => {
     expect(gradeAnswer.mock.calls[0]).toEqual([3, { score: 10, feedback: '', version: 1 }]);
   });
 
-  it('keeps typed scores of one answer on the device when the network is lost', async () => {
+  it('typed scores of one answer stay on the device when the network is lost', async () => {
     open({
       gradeAnswer: async () => {
         throw new ApiProblem(0, 'تعذّر الاتصال بالخادم', null, 'NETWORK');
@@ -188,7 +188,7 @@ describe('manual grading', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('closes on Escape and keeps the draft; discarding the draft asks first', async () => {
+  it('the form closes on Escape and keeps the draft; discarding the draft asks first', async () => {
     open();
     await userEvent.type(await points(2), '{Backspace}1{Escape}');
     expect(await screen.findByText('لم يُحفظ بعد')).toBeTruthy();
@@ -200,7 +200,7 @@ describe('manual grading', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('shows an answer as written, and the wrong choice beside the right one', async () => {
+  it('the page shows an answer as written, and the wrong choice beside the right one', async () => {
     open({}, '/submissions/30');
     expect((await screen.findByText(/<i>جواب<\/i>/)).textContent).toBe('<i>جواب</i>\nفي سطرين');
     const wrong = screen.getByText('ثلاث').closest('li') as HTMLElement;
@@ -212,7 +212,7 @@ describe('manual grading', () => {
     expect(screen.getByText('25%')).toBeTruthy();
   });
 
-  it('moves from student to student by keyboard', async () => {
+  it('the keyboard moves from student to student', async () => {
     const { router } = open({}, '/submissions/30');
     await screen.findByText('نص السؤال 1');
     // An open dialog, such as that of the undo control, handles the keys itself.
@@ -270,7 +270,7 @@ describe('manual grading', () => {
 });
 
 describe('the page of a submission for a student', () => {
-  it('shows scores and comments, and has no inputs', async () => {
+  it('the page shows scores and comments, and has no inputs', async () => {
     signInAs('student');
     open({
       submission: async () => ({
@@ -289,7 +289,7 @@ describe('the page of a submission for a student', () => {
 });
 
 describe('a submission that cannot be shown', () => {
-  it('shows a not-found message with a link back; another failure redirects to the list', async () => {
+  it('the page shows a not-found message with a link back; another failure redirects to the list', async () => {
     const notFoundError = new ApiProblem(404, '', { error: 'لا', code: 'NOT_FOUND' });
     open({ submission: async () => Promise.reject(notFoundError) });
     expect(await screen.findByText('التسليم غير موجود')).toBeTruthy();

@@ -62,8 +62,8 @@ const detail: AssignmentDetail = {
   questions: [question(1, '<b>سورة</b> الملك مكية'), question(2, 'آياتها ثلاثون')],
 };
 
-const problem = (status: number, code: 'NETWORK' | 'NOT_FOUND' | 'VALIDATION', sentence = 'رسالة') =>
-  new ApiProblem(status, sentence, code === 'NETWORK' ? null : { error: sentence, code }, code);
+const problem = (status: number, code: 'NETWORK' | 'NOT_FOUND' | 'VALIDATION', message = 'رسالة') =>
+  new ApiProblem(status, message, code === 'NETWORK' ? null : { error: message, code }, code);
 
 const api = (changes: object = {}) => ({
   ...dataProvider,
@@ -83,8 +83,8 @@ const api = (changes: object = {}) => ({
   ...changes,
 });
 
-const ofSubject = '/assignments?batch_id=2&subject_code=QRN110-2';
-const openList = (at = ofSubject, changes: object = {}) =>
+const subjectUrl = '/assignments?batch_id=2&subject_code=QRN110-2';
+const openList = (at = subjectUrl, changes: object = {}) =>
   renderScreen(<StaffAssignments />, api(changes), at);
 const openDetail = (changes: object = {}, at = '/assignments/5') =>
   renderScreen(
@@ -96,8 +96,8 @@ const openDetail = (changes: object = {}, at = '/assignments/5') =>
     at,
   );
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-/** Opens the lists of the chooser when a subject is already chosen. */
-const openSteps = async () => {
+/** A subject must already be chosen. */
+const openChooserLists = async () => {
   await press(/^المختار الآن: التجويد · الأولى/);
   await press('اختيار بالتدريج');
 };
@@ -116,7 +116,7 @@ afterEach(() => {
 });
 
 describe('the list of assignments', () => {
-  it('requires a subject first, also for a new assignment', async () => {
+  it('the list requires a subject first, also for a new assignment', async () => {
     openList('/assignments');
     expect(await screen.findByText('تظهر هنا واجبات المادة بعد اختيارها من التصفية.')).toBeTruthy();
     await press('إضافة واجب جديد');
@@ -124,18 +124,18 @@ describe('the list of assignments', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens a new assignment of the subject in the address, also before the subject is loaded', async () => {
-    let answer = () => {};
-    const isRead = new Promise<void>((resolve) => (answer = resolve));
-    openList(ofSubject, {
+  it('a press of the add button before the subjects are loaded opens the dialog after the load', async () => {
+    let releaseSubjects = () => {};
+    const subjectsLoaded = new Promise<void>((resolve) => (releaseSubjects = resolve));
+    openList(subjectUrl, {
       getList: async (resource: string) => {
-        if (resource === 'subjects') await isRead;
+        if (resource === 'subjects') await subjectsLoaded;
         return { data: rows[resource], total: 1 };
       },
     });
     await press('إضافة واجب جديد');
     expect(screen.queryByRole('dialog')).toBeNull();
-    answer();
+    releaseSubjects();
     expect(await screen.findByRole('dialog')).toBeTruthy();
     expect(screen.queryByText('الرجاء اختيار المادة أولاً')).toBeNull();
   });
@@ -144,7 +144,7 @@ describe('the list of assignments', () => {
     const router = openList('/assignments?program_id=QRN&level=3&batch_id=2&subject_code=QRN110-2');
     const readParams = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
     await screen.findByText('مراجعة الملك');
-    await openSteps();
+    await openChooserLists();
     await userEvent.click(screen.getByRole('combobox', { name: 'المستوى' }));
     const levels = (await screen.findAllByRole('option')).map((one) => one.textContent);
     expect(levels).toEqual(['كل المستويات', 'المستوى الأول', 'المستوى الثالث']);
@@ -160,7 +160,7 @@ describe('the list of assignments', () => {
     expect(readParams()).toEqual({ program_id: 'SHR' });
   });
 
-  it('shows the subject with its code and batch, and the main facts of each assignment', async () => {
+  it('the list shows the subject with its code and batch, and the main facts of each assignment', async () => {
     openList();
     const card = within((await screen.findByText('مراجعة الملك')).closest('tr') as HTMLElement);
     for (const text of ['اقرأ أولاً', 'سؤالان · 3 درجات', 'غير محدد', '4 من 20'])
@@ -173,29 +173,29 @@ describe('the list of assignments', () => {
     const edit = await screen.findByRole('menuitem', { name: 'تعديل مراجعة الملك' });
     expect(edit.getAttribute('href')).toBe('/assignments/5?edit=1');
     await userEvent.keyboard('{Escape}');
-    await openSteps();
+    await openChooserLists();
     await userEvent.click(screen.getByRole('combobox', { name: 'المادة' }));
     expect((await screen.findByRole('option')).textContent).toBe('التجويدQRN110-2 · الأولى');
   });
 
-  it('shows an error if loading fails, with a retry', async () => {
+  it('the list shows an error if loading fails, with a retry', async () => {
     let tries = 0;
     const assignmentsOfSubject = async () => {
       tries += 1;
       if (tries === 1) throw problem(404, 'NOT_FOUND', 'السجل المطلوب غير موجود');
       return [assignment];
     };
-    openList(ofSubject, { assignmentsOfSubject });
+    openList(subjectUrl, { assignmentsOfSubject });
     expect(await screen.findByText('السجل المطلوب غير موجود')).toBeTruthy();
     await press('إعادة المحاولة');
     expect(await screen.findByText('مراجعة الملك')).toBeTruthy();
   });
 
-  it('asks before a deletion, and shows its failure', async () => {
+  it('the list asks before a deletion, and shows its failure', async () => {
     const deleteAssignment = vi.fn<(id: number) => Promise<never>>(async () => {
       throw problem(500, 'VALIDATION', '');
     });
-    openList(ofSubject, { deleteAssignment });
+    openList(subjectUrl, { deleteAssignment });
     await press('المزيد: مراجعة الملك');
     await userEvent.click(await screen.findByRole('menuitem', { name: 'حذف مراجعة الملك' }));
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -209,14 +209,14 @@ describe('the list of assignments', () => {
 describe('the dialog of a new assignment', () => {
   const openNew = async (changes: object = {}) => {
     const createAssignment = vi.fn<(body: Record<string, unknown>) => Promise<unknown>>(async () => detail);
-    openList(ofSubject, { createAssignment, ...changes });
+    openList(subjectUrl, { createAssignment, ...changes });
     await screen.findByText('مراجعة الملك');
     await press('إضافة واجب جديد');
     return { createAssignment, dialog: within(await screen.findByRole('dialog')) };
   };
   const title = () => screen.findByRole('textbox', { name: 'عنوان الواجب' });
 
-  it('needs a title, and sends 100 marks by default', async () => {
+  it('the dialog needs a title, and sends 100 marks by default', async () => {
     const { createAssignment, dialog } = await openNew();
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'الدرجة الكاملة' }).value).toBe('100');
     await press('إنشاء الواجب');
@@ -244,7 +244,7 @@ describe('the dialog of a new assignment', () => {
     });
   });
 
-  it('adds up the marks of its questions, orders them, and refuses an incomplete question', async () => {
+  it('the dialog adds up the marks of its questions, orders them, and refuses an incomplete question', async () => {
     const { createAssignment, dialog } = await openNew();
     await fill(await title(), 'الورد');
     await press('إضافة سؤال: مقالي');
@@ -287,7 +287,7 @@ describe('the dialog of a new assignment', () => {
     });
   });
 
-  it('keeps the draft when the network is lost, and offers it again', async () => {
+  it('the dialog keeps the draft when the network is lost, and offers it again', async () => {
     const { dialog } = await openNew({
       createAssignment: async () => {
         throw problem(0, 'NETWORK', 'تعذّر الاتصال بالخادم');
@@ -308,13 +308,13 @@ describe('the dialog of a new assignment', () => {
 });
 
 describe('the page of an assignment', () => {
-  it('shows markup as text, with the correct answer of each question', async () => {
+  it('the page shows markup as text, with the correct answer of each question', async () => {
     openDetail();
     expect(await screen.findByText('<b>سورة</b> الملك مكية')).toBeTruthy();
     expect(screen.getAllByText('صح')).toHaveLength(2);
   });
 
-  it('shows a student the questions without the correct answers, and a link to answer them', async () => {
+  it('the page shows a student the questions without the correct answers, and a link to answer them', async () => {
     signInAs('student');
     const { correct_answer: _, ...withoutAnswer } = question(1, 'سورة الملك مكية');
     openDetail({ assignment: async () => ({ ...detail, questions: [withoutAnswer], submission: null }) });
@@ -326,7 +326,7 @@ describe('the page of an assignment', () => {
     );
   });
 
-  it('shows a message with a link back if the assignment does not exist', async () => {
+  it('the page shows a message with a link back if the assignment does not exist', async () => {
     openDetail({
       assignment: async () => {
         throw problem(404, 'NOT_FOUND');
@@ -338,7 +338,7 @@ describe('the page of an assignment', () => {
     );
   });
 
-  it('redirects to the list with a toast after another failure', async () => {
+  it('the page redirects to the list with a toast after any failure except 404', async () => {
     openDetail({
       assignment: async () => {
         throw problem(500, 'VALIDATION');
@@ -348,7 +348,7 @@ describe('the page of an assignment', () => {
     expect(await screen.findByText('تعذّر تحميل الواجب، فعدنا بك إلى قائمة الواجبات')).toBeTruthy();
   });
 
-  it('edits the title in place, with the loaded version', async () => {
+  it('an edit of the title in place is sent with the loaded version', async () => {
     const updateAssignment = vi.fn<(id: number, body: object) => Promise<unknown>>(async () => detail);
     openDetail({ updateAssignment });
     await press('تعديل العنوان');
@@ -378,16 +378,16 @@ describe('the page of an assignment', () => {
     await userEvent.clear(input);
     await fill(input, 'عنواني');
     stored = { ...detail, title: theirTitle, allow_late_submission: true, version: 4 };
-    // A switch used at the same time is refused and shows the stored value. The open title keeps the version
-    // of its start.
+    // The server refuses a switch that is used now, and the screen shows the stored value. The title field
+    // still sends the version that was loaded when its edit began.
     await userEvent.click(screen.getByRole('switch', { name: 'السماح بالتسليم المتأخر' }));
     await screen.findByRole('switch', { name: 'السماح بالتسليم المتأخر', checked: true });
     await userEvent.type(input, '{Enter}');
-    const isAsked = theirTitle !== detail.title;
-    if (isAsked) await screen.findByRole('radio', { name: /عنوان زميل/ });
-    const titleBefore = isAsked ? stored.title : theirTitle;
-    if (isAsked) await press('حفظ المختار');
-    expect(titleBefore).toBe(theirTitle);
+    const isConflict = theirTitle !== detail.title;
+    if (isConflict) await screen.findByRole('radio', { name: /عنوان زميل/ });
+    const storedTitle = isConflict ? stored.title : theirTitle;
+    if (isConflict) await press('حفظ المختار');
+    expect(storedTitle).toBe(theirTitle);
     await waitFor(() => expect(stored).toMatchObject({ title: 'عنواني', allow_late_submission: true }));
     expect(bodies.filter(({ title }) => title).map(({ version }) => version)).toEqual(versions);
   });
@@ -415,8 +415,8 @@ describe('the page of an assignment', () => {
     await waitFor(() => expect(bodies.at(-1)).toEqual({ title: 'عنواني', version: 4 }));
   });
 
-  it('allows edits of one question at a time, and moves questions by keyboard', async () => {
-    const orderQuestions = vi.fn<(id: number, ids: number[], seen: number[]) => Promise<unknown>>(
+  it('the page allows edits of one question at a time, and moves questions by keyboard', async () => {
+    const orderQuestions = vi.fn<(id: number, ids: number[], previousIds: number[]) => Promise<unknown>>(
       async () => ({}),
     );
     openDetail({ orderQuestions });
@@ -431,11 +431,11 @@ describe('the page of an assignment', () => {
     expect(screen.getByRole('textbox', { name: 'نص السؤال' })).toBeTruthy();
   });
 
-  it('shows the order on the server, also if another user has undone a move', async () => {
+  it('the page shows the order on the server, also if another user has undone a move', async () => {
     let order = [1, 2];
-    const sorted = () => order.map((id) => detail.questions.find((one) => one.id === id));
+    const sortedQuestions = () => order.map((id) => detail.questions.find((one) => one.id === id));
     openDetail({
-      assignment: async () => ({ ...detail, questions: sorted() }),
+      assignment: async () => ({ ...detail, questions: sortedQuestions() }),
       orderQuestions: async (_id: number, ids: number[]) => {
         order = ids;
         return {};
@@ -457,7 +457,7 @@ describe('the page of an assignment', () => {
     await waitFor(() => expect(texts()).toEqual([true, false]));
   });
 
-  it('warns before deleting that all questions and answers are deleted too', async () => {
+  it('the page warns before the deletion that all questions and answers are deleted too', async () => {
     openDetail();
     await press('حذف مراجعة الملك');
     const dialog = within(await screen.findByRole('alertdialog'));

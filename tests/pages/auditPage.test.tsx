@@ -65,17 +65,17 @@ afterEach(cleanup);
 it('a line shows action, author, role and undo', async () => {
   renderScreen(<AuditPage />, provider, '/audit');
   const cells = within(await screen.findByRole('row', { name: /أحمد علي/ }));
-  for (const text of ['تعديل', 'الطلاب', 'سليمان', 'مدير', 'تم التراجع عنها', '1', '11:05'])
+  for (const text of ['تعديل', 'سليمان', 'مدير', 'تم التراجع عنها'])
     expect(cells.getByText(text), text).toBeTruthy();
-  expect(cells.getByText(/1447/)).toBeTruthy();
+  expect(cells.getByText(/1447 هـ · 11:05/)).toBeTruthy();
 });
 
 it('day and time are in the time zone of the institute', async () => {
   const settings = async () => ({ time_zone: 'Pacific/Pago_Pago', today: '2026-03-05' });
   renderScreen(<AuditPage />, { ...provider, settings }, '/audit');
   const cells = within(await screen.findByRole('row', { name: /أحمد علي/ }));
-  expect(await cells.findByText('21:05')).toBeTruthy();
-  expect(cells.getByText('28 فبراير 2026 م')).toBeTruthy();
+  const time = await cells.findByText(/21:05/);
+  expect(time.closest('[data-tip]')?.getAttribute('data-tip')).toContain('28 فبراير 2026 م');
 });
 
 it('filters chosen in quick succession all apply, and a cleared one stays cleared', async () => {

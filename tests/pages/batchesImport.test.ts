@@ -21,13 +21,13 @@ const stored = {
   program_name: quran.program_name,
   start_date: '2025-01-01',
 } as Batch;
-const there = batchFinders([quran, tajwid], [stored]);
+const finders = batchFinders([quran, tajwid], [stored]);
 
-const batch = (cells: Record<string, string>) => checkBatch(cells, there, '1447', '2026-11-20');
+const batch = (cells: Record<string, string>) => checkBatch(cells, finders, '1447', '2026-11-20');
 const problemsOf = ({ problems }: CheckedRow) => problems.map(({ field, message }) => `${field}: ${message}`);
 
 describe('a row of batches', () => {
-  it('becomes a batch with numbers, ASCII digits and the defaults of the form', () => {
+  it('a row becomes a batch with numbers, ASCII digits and the defaults of the form', () => {
     const row = batch({
       batch_name: 'الثانية',
       program_name: 'TJW',
@@ -56,21 +56,21 @@ describe('a row of batches', () => {
   });
 
   it.each(['23/08/2026', '23-08-2026', '23.8.2026', '٢٣/٨/٢٠٢٦', '2026-08-23', '46257'])(
-    'parses %s as 23 August 2026',
+    'the cell %s is parsed as 23 August 2026',
     (start_date) => {
       const row = batch({ batch_name: 'د', program_id: 'QRN', start_date });
       expect(row).toMatchObject({ problems: [], values: { start_date: '2026-08-23' } });
     },
   );
 
-  it('is matched by its name, and an empty cell changes nothing', () => {
+  it('a row is matched by its name, and an empty cell changes nothing', () => {
     const row = batch({ batch_name: 'الاولى', program_name: '', level: '3', end_date: '' });
     expect(row.stored).toBe(stored);
     expect(row.values).toEqual({ batch_name: 'الاولى', level: 3 });
     expect(row.problems).toEqual([]);
   });
 
-  it('is refused in Arabic, with a reason for each field', () => {
+  it('a row is refused in Arabic, with a reason for each field', () => {
     expect(problemsOf(batch({}))).toEqual(['batch_name: هذا الحقل مطلوب', 'program_id: هذا الحقل مطلوب']);
     expect(problemsOf(batch({ batch_name: 'أ/ب', program_name: 'الفلك' }))).toEqual([
       'batch_name: لا يُسمح بالشرطة المائلة / هنا',
@@ -108,7 +108,7 @@ describe('a row of batches', () => {
 describe('a row of programmes', () => {
   const check = (cells: Record<string, string>) => checkProgram(cells, programFinders([quran, tajwid]));
 
-  it('is matched by its code, otherwise by its name', () => {
+  it('a row is matched by its code, otherwise by its name', () => {
     expect(check({ program_id: 'qrn', levels: '٨' })).toMatchObject({
       stored: quran,
       values: { program_id: 'QRN', levels: 8 },
@@ -118,7 +118,7 @@ describe('a row of programmes', () => {
     expect(check({ program_id: 'NEW', program_name: 'جديد' })).toMatchObject({ stored: null, problems: [] });
   });
 
-  it('is refused in Arabic', () => {
+  it('a row is refused in Arabic', () => {
     expect(problemsOf(check({ program_id: 'A B', program_name: 'س' }))).toEqual([
       'program_id: الرمز لا يقبل المسافات أو الشرطة أو الشرطة المائلة',
     ]);
@@ -146,7 +146,7 @@ describe('the sample files', () => {
 
   const isNew = (length: number) => Array.from({ length }, () => [[], null]);
 
-  it('add five programmes and eight batches, and update them at the second import', async () => {
+  it('the sample files add five programmes and eight batches, and update them at the second import', async () => {
     const programs = await rowsOf('programs.csv', programImport, {});
     expect(programs.map(({ problems, stored: storedRow }) => [problems, storedRow])).toEqual(isNew(5));
     const storedPrograms = programs.map(({ values }, id) => ({ id, ...values }));

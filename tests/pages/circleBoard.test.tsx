@@ -149,7 +149,7 @@ it.each([
 });
 
 const memberOfOtherCircle = { student_id: '2', full_name: 'بدر الزهراني', circle_id: 2 };
-const stale = (...current: object[]) =>
+const staleProblem = (...current: object[]) =>
   new ApiProblem(409, 'تعذّر', { code: 'STALE', error: 'غيّر شخص آخر طلاب هذه الحلقة', current });
 const question = async () => within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
 
@@ -161,7 +161,7 @@ it.each([
   const dialog = await openMembers();
   await userEvent.click(await box(dialog, 'بدر'));
   setCircleMembers.mockRejectedValueOnce(
-    stale({ ...memberOfOtherCircle, student_id: '1', circle_id: 1 }, memberOfOtherCircle),
+    staleProblem({ ...memberOfOtherCircle, student_id: '1', circle_id: 1 }, memberOfOtherCircle),
   );
   await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
   const clashDialog = await question();
@@ -178,7 +178,7 @@ it('a change of members by another user without a conflict is merged without a q
   await userEvent.click(await box(dialog, 'بدر'));
   setCircleMembers.mockImplementationOnce(async () => {
     later.set(1, ['1', '3']);
-    throw stale({ ...memberOfOtherCircle, student_id: '3', circle_id: 1 });
+    throw staleProblem({ ...memberOfOtherCircle, student_id: '3', circle_id: 1 });
   });
   await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
   await waitFor(() => expect(later.get(1)).toEqual(['1', '3', '2']));
@@ -187,7 +187,7 @@ it('a change of members by another user without a conflict is merged without a q
 
 it('moving a student whom another user has just moved asks first', async () => {
   const { setCircleMembers } = await open();
-  setCircleMembers.mockRejectedValueOnce(stale(memberOfOtherCircle));
+  setCircleMembers.mockRejectedValueOnce(staleProblem(memberOfOtherCircle));
   await move('بدر الزهراني', 'حلقة عاصم');
   const clashDialog = await question();
   await userEvent.click(clashDialog.getByRole('radio', { name: /^قيمتي/ }));
@@ -214,7 +214,7 @@ it('the day of the board cannot be cleared: an empty field returns to the day, a
   const { circleMembers } = await open();
   await retype(dayField(), '');
   await userEvent.tab();
-  expect(dayField().value).toBe('21 نوفمبر 2026');
+  expect(dayField().value).toBe('11 جمادى الآخرة 1448 هـ');
   expect(screen.getByRole('region', { name: 'حلقة عاصم' })).toBeTruthy();
   expect(circleMembers.mock.calls.every(([, date]) => date === today)).toBe(true);
 });

@@ -75,7 +75,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('stays closed after a wrong password with a message, and opens after the right password', async () => {
+it('the page stays closed after a wrong password with a message, and opens after the right password', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('خطأ');
@@ -87,7 +87,7 @@ it('stays closed after a wrong password with a message, and opens after the righ
   expect(screen.queryByLabelText('كلمة المرور')).toBeNull();
 });
 
-it('shows the five kinds in the recommended order, with their counts and dependent rows', async () => {
+it('the page shows the five kinds in the recommended order, with their counts and dependent rows', async () => {
   renderScreen(<CleanupPage />, institute());
   await enter('كلمتي-السرية');
   const students = await card('الطلاب');
@@ -103,7 +103,7 @@ it('shows the five kinds in the recommended order, with their counts and depende
   expect(none.hasAttribute('disabled')).toBe(true);
 });
 
-it('deletes after two confirmations, the second by typing the name, and offers an undo', async () => {
+it('a deletion needs two confirmations, the second by typing the name, and offers an undo', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
@@ -170,7 +170,7 @@ it('a success without a message of the server shows a message', async () => {
   await waitFor(() => expect(screen.getAllByText('تم حذف جميع الطلاب بنجاح')).toHaveLength(2));
 });
 
-it('shows a message without a copy if the database is not a single file', async () => {
+it('a deletion shows a message without a copy if the database is not a single file', async () => {
   const provider = institute({ message, deleted: 1, backup: null });
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
@@ -178,7 +178,7 @@ it('shows a message without a copy if the database is not a single file', async 
   expect(await screen.findByText(/لم تُنشأ نسخة احتياطية في ملف/)).toBeTruthy();
 });
 
-it('is closed by its exit button and by leaving the page, on the server too', async () => {
+it('the page is closed by its exit button and by leaving it, on the server too', async () => {
   const provider = institute();
   const router = renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
@@ -194,7 +194,7 @@ it('is closed by its exit button and by leaving the page, on the server too', as
   expect(router.state.location.pathname).toBe('/');
 });
 
-it('closes automatically after five minutes', async () => {
+it('the page closes automatically after five minutes', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
@@ -205,7 +205,7 @@ it('closes automatically after five minutes', async () => {
   expect(screen.getByRole('alert').textContent).toMatch(/انتهت الدقائق الخمس/);
 });
 
-it('closes when the server asks for the password again', async () => {
+it('the page closes when the server asks for the password again', async () => {
   const provider = institute();
   renderScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');

@@ -111,8 +111,8 @@ describe('typed text of a row', () => {
     expect(buildRow(stored, typeTexts(stored, { teacherNotes: 'أحسن' }), defaultSettings).problems).toEqual(
       {},
     );
-    const alone = typeTexts(record(), { teacherNotes: 'غاب' });
-    expect(buildRow(record(), alone, pagesRequiredEntry).problems).toEqual({});
+    const noteOnly = typeTexts(record(), { teacherNotes: 'غاب' });
+    expect(buildRow(record(), noteOnly, pagesRequiredEntry).problems).toEqual({});
   });
 
   it('only a portion of the list or a range is valid; a stored text of an earlier list may stay', () => {
@@ -130,7 +130,7 @@ describe('typed text of a row', () => {
 describe('proposed pages', () => {
   const pages = (edit: RowEdit | undefined) => edit?.texts.pagesCount;
 
-  it('are filled in with the content, change with it and are removed with it', () => {
+  it('proposed pages are filled in with the content, change with it and are removed with it', () => {
     const half = typeTexts(record(), { recordContent: 'الملك' });
     expect(pages(half)).toBe('1');
     const whole = typeText(record(), half, 'recordContent', 'الملك 1-30', defaultSettings);
@@ -138,10 +138,10 @@ describe('proposed pages', () => {
     expect(typeText(record(), whole, 'recordContent', '', defaultSettings)).toBeUndefined();
   });
 
-  it('are the default of the subject for a portion of its list', () =>
+  it('proposed pages are the default of the subject for a portion of its list', () =>
     expect(pages(typeTexts(record(), { recordContent: 'سورة النبأ' }, fixedListEntry))).toBe('2.5'));
 
-  it('do not overwrite typed pages, and do not return once removed', () => {
+  it('proposed pages do not overwrite typed pages, and do not return once removed', () => {
     const own = typeTexts(record(), { pagesCount: '4', recordContent: 'الورد' });
     expect(pages(own)).toBe('4');
     const without = typeTexts(record(), { recordContent: 'الورد', pagesCount: '' });
@@ -149,8 +149,8 @@ describe('proposed pages', () => {
   });
 });
 
-describe('continuing from the last record', () => {
-  it('proposes the last number of pages', () => {
+describe('the continuation of the last record', () => {
+  it('the continuation proposes the last number of pages', () => {
     const last = rangeOfPages(3, 4);
     expect(last && nextRange(last)).toEqual(rangeOfPages(5, 6));
     expect(proposePortion(record({ lastRange: last }), defaultSettings)).toEqual({
@@ -159,7 +159,7 @@ describe('continuing from the last record', () => {
     });
   });
 
-  it('proposes the last amount within half a page, from any start', () => {
+  it('the continuation proposes the last amount within half a page, from any start', () => {
     for (let page = 1; page < 590; page += 7) {
       const whole = rangeOfPages(page, page + 1);
       if (!whole) throw new Error('no such page');
@@ -171,13 +171,13 @@ describe('continuing from the last record', () => {
     }
   });
 
-  it('stops at the end of the mushaf', () => {
+  it('the continuation stops at the end of the mushaf', () => {
     const lastButOne = rangeOfPages(602, 603);
     expect(lastButOne && nextRange(lastButOne)).toEqual(rangeOfPages(604));
     expect(nextRange(rangeOf('الناس 1-6'))).toBeNull();
   });
 
-  it('proposes the next portion of a list, and nothing after the last or an unknown one', () => {
+  it('the continuation proposes the next portion of a list, and nothing after the last or an unknown one', () => {
     const proposeAfter = (recordContent: string) =>
       proposePortion(
         record({ previous: { ...record(), recordDate: '2026-11-20', recordContent } }),
@@ -188,17 +188,17 @@ describe('continuing from the last record', () => {
     expect(proposeAfter('سورة البقرة')).toBeNull();
   });
 
-  it('makes no proposal if the server does not send the last position', () =>
+  it('the continuation makes no proposal if the server does not send the last position', () =>
     expect(proposePortion(plainRecord('أنس'), defaultSettings)).toBeNull());
 
-  it('finds the previous day', () => {
+  it('the continuation finds the previous day', () => {
     expect(previousDay('2026-03-01')).toBe('2026-02-28');
     expect(previousDay('2026-01-01')).toBe('2025-12-31');
   });
 });
 
 describe('the request', () => {
-  it('has only the changed rows, each complete, with number, version, kind and ranges', () => {
+  it('the request has only the changed rows, each complete, with number, version, kind and ranges', () => {
     const other = record({ studentId: '14460002', studentName: 'بدر الراشد' });
     const one = record({ version: 3, teacherNotes: 'أحسن' });
     const edit = fillRow(one, undefined, 'البقرة 1-5', 0.5, defaultSettings);
@@ -217,7 +217,7 @@ describe('the request', () => {
     ]);
   });
 
-  it('has an empty row if all its fields were emptied', () => {
+  it('the request has an empty row if all its fields were emptied', () => {
     const stored = record({ recordContent: 'الورد', pagesCount: 1, version: 2 });
     const edits = editsOf(stored, { recordContent: ' ', pagesCount: '' });
     expect(rowsToSend(addKeys([stored]), edits, defaultSettings)[0]).toMatchObject({
@@ -228,7 +228,7 @@ describe('the request', () => {
     });
   });
 
-  it('has the name of the student if the server sends no number and version', () => {
+  it('the request has the name of the student if the server sends no number and version', () => {
     const plain = [plainRecord('أنس'), plainRecord('بدر')];
     const edit = typeTexts(plainRecord('بدر'), { recordContent: 'البقرة 1-5' });
     const sent = rowsToSend(addKeys(plain), edit ? { بدر: edit } : {}, defaultSettings);
@@ -244,7 +244,7 @@ describe('the request', () => {
     ]);
   });
 
-  it('has two rows for two students with the same name on a server without numbers', () => {
+  it('the request has two rows for two students with the same name on a server without numbers', () => {
     expect(addKeys([plainRecord('أنس'), plainRecord('أنس')]).map(({ key }) => key)).toEqual(['أنس', 'أنس#2']);
   });
 });

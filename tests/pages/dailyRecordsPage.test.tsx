@@ -81,15 +81,16 @@ const toast = (sentence: string | RegExp) => screen.findByText(sentence);
 signTeacherIn();
 
 describe('the daily records', () => {
-  it('ask for programme, batch and subject first', async () => {
+  it('the daily records ask for programme, batch and subject first', async () => {
     open({ at: '/daily-records' });
     expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'حفظ السجلات' })).toBeNull();
   });
 
-  it('show the number of students, the day and the subject, and search names in any spelling', async () => {
+  it('the daily records show the number of students, the day and the subject, and search names in any spelling', async () => {
     open();
     await cell('محتوى السجل', 'أنس الراشد');
+    expect(screen.getByRole('button', { name: /^المختار الآن: .* · أُنجز 0 من 2$/ })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'إظهار الأرقام' }));
     const stats = within(screen.getByRole('list', { name: 'الأرقام' }));
     expect(stats.getByText('2')).toBeTruthy();
@@ -100,7 +101,7 @@ describe('the daily records', () => {
     expect(screen.getByText('أنس الراشد')).toBeTruthy();
   });
 
-  it('show the search text again after a change of the subject, so that no student is hidden without a reason', async () => {
+  it('the search text is shown again after a change of the subject, so that no student is hidden without a reason', async () => {
     const { router } = open();
     await cell('محتوى السجل', 'أنس الراشد');
     await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'انس');
@@ -113,7 +114,7 @@ describe('the daily records', () => {
     expect(screen.getByLabelText<HTMLInputElement>('ابحث باسم الطالب').value).toBe('انس');
   });
 
-  it('send only the changed row, and show the message of the server', async () => {
+  it('a save sends only the changed row, and shows the message of the server', async () => {
     const { saved } = open();
     await fill(await cell('محتوى السجل', 'بدر الزهراني'), 'الملك 1-30');
     expect((await cell('عدد الصفحات', 'بدر الزهراني')).value).not.toBe('');
@@ -138,7 +139,7 @@ describe('the daily records', () => {
     await waitFor(() => expect(recorded?.textContent).toBe('1'));
   });
 
-  it('are not sent while a row is invalid', async () => {
+  it('rows are not sent while a row is invalid', async () => {
     const { saved } = open();
     const pages = await cell('عدد الصفحات', 'أنس الراشد');
     await fill(await cell('محتوى السجل', 'أنس الراشد'), 'الورد');
@@ -154,7 +155,7 @@ describe('the daily records', () => {
     expect(saved.mock.calls[0]?.[0].records[0]).toMatchObject({ pagesCount: 2.5 });
   });
 
-  it('show an invalid row although the search hides it', async () => {
+  it('an invalid row is shown although the search hides it', async () => {
     const { saved } = open();
     await userEvent.type(await cell('الأخطاء', 'أنس الراشد'), '1.5');
     await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'بدر');
@@ -169,7 +170,7 @@ describe('the daily records', () => {
     expect(saved.mock.calls[0]?.[0].records[0]).toMatchObject({ studentId: '1', mistakesCount: 15 });
   });
 
-  it('are typed down a column with Enter', async () => {
+  it('the daily records are typed down a column with Enter', async () => {
     open();
     const first = await cell('الأخطاء', 'أنس الراشد');
     await userEvent.type(first, '1{Enter}2{ArrowUp}');
@@ -177,7 +178,7 @@ describe('the daily records', () => {
     expect(document.activeElement).toBe(first);
   });
 
-  it('accept a portion of the list, and fill in the pages of the subject', async () => {
+  it('the daily records accept a portion of the list, and fill in the pages of the subject', async () => {
     open({ curriculum: listed });
     const portion = await cell('محتوى السجل', 'أنس الراشد');
     await userEvent.type(portion, 'اعلي{Enter}');
@@ -185,7 +186,7 @@ describe('the daily records', () => {
     expect((await cell('عدد الصفحات', 'أنس الراشد')).value).toBe('2.5');
   });
 
-  it('accept a range of the mushaf beside a list; an invalid text stays marked while other rows are saved', async () => {
+  it('the daily records accept a range of the mushaf beside a list; an invalid text stays marked while other rows are saved', async () => {
     const { saved } = open({ curriculum: listed });
     await userEvent.type(await cell('محتوى السجل', 'أنس الراشد'), 'الإسراء 76-84');
     const wrong = await cell('محتوى السجل', 'بدر الزهراني');
@@ -211,11 +212,12 @@ describe('the daily records', () => {
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
   });
 
-  it('continue with one tap at the last position of the student', async () => {
+  it('one tap continues at the last position of the student', async () => {
     const lastRange = { from: { surah: 2, ayah: 6 }, to: { surah: 2, ayah: 16 } };
     const previous = { ...anas, recordDate: '2026-11-20', recordContent: 'البقرة 6-16', mistakesCount: 3 };
     open({ records: [{ ...anas, previous, lastRange }, badr] });
-    expect(await screen.findByText('السابق، أمس:')).toBeTruthy();
+    const name = await screen.findByRole('rowheader', { name: /^أنس الراشد/ });
+    expect(name.textContent).toBe('أنس الراشدالبقرة 6-16 · أمس · الأخطاء 3');
     await userEvent.click(screen.getByRole('button', { name: /^المتابعة: البقرة 17-24/ }));
     expect((await cell('محتوى السجل', 'أنس الراشد')).value).toBe('البقرة 17-24');
     expect((await cell('عدد الصفحات', 'أنس الراشد')).value).toBe('1');
@@ -282,9 +284,9 @@ describe('a student with a recitation today', () => {
   });
   const first = recitation(1, { from: '78:1', to: '78:10' });
   const second = recitation(2, { from: '78:11', to: '78:20' });
-  const once: DailyRecord = { ...anas, ...first, studentName: anas.studentName, count: 1 };
-  const twice: DailyRecord = {
-    ...once,
+  const oneRecitation: DailyRecord = { ...anas, ...first, studentName: anas.studentName, count: 1 };
+  const twoRecitations: DailyRecord = {
+    ...oneRecitation,
     ...second,
     studentName: anas.studentName,
     count: 2,
@@ -293,8 +295,8 @@ describe('a student with a recitation today', () => {
     recitations: [first, second],
   };
 
-  it('recites again: the first recitation is shown, and the second recitation is sent separately', async () => {
-    const { added } = open({ records: [once, badr] });
+  it('a student recites again: the first recitation is shown, and the second recitation is sent separately', async () => {
+    const { added } = open({ records: [oneRecitation, badr] });
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('النبأ 1-10')).toBeTruthy();
@@ -315,7 +317,7 @@ describe('a student with a recitation today', () => {
   });
 
   it('a row with two recitations is read-only, and each recitation is corrected and deleted separately', async () => {
-    const { changed, removed } = open({ records: [twice, badr] });
+    const { changed, removed } = open({ records: [twoRecitations, badr] });
     expect((await cell('محتوى السجل', 'أنس الراشد')).readOnly).toBe(true);
     expect((await cell('محتوى السجل', 'بدر الزهراني')).readOnly).toBe(false);
     await userEvent.click(screen.getByRole('button', { name: 'تسميعان، أنس الراشد' }));
@@ -338,7 +340,7 @@ describe('daily records of a day outside of the dates of the batch', () => {
   const isAsked = () => screen.queryByRole('dialog', { name: 'يوم خارج تاريخي الدفعة' }) !== null;
   const note = async (text: string) => fill(await cell('ملاحظات', 'أنس الراشد'), text);
 
-  it('ask once, and are then stored', async () => {
+  it('the records ask once, and are then stored', async () => {
     const { saved } = open({ dates: ended });
     await note('أحسن');
     await save();
@@ -358,7 +360,7 @@ describe('daily records of a day outside of the dates of the batch', () => {
     expect(isAsked()).toBe(false);
   });
 
-  it('without a network also ask once, and the typed text stays', async () => {
+  it('records without a network also ask once, and the typed text stays', async () => {
     let isDown = true;
     const { saved } = open({
       dates: ended,
@@ -486,7 +488,7 @@ describe('failures of the daily records', () => {
     expect(saved).toHaveBeenCalledOnce();
   });
 
-  it('leaving with unsaved rows asks', async () => {
+  it('a change of the page with unsaved rows asks first', async () => {
     const { router } = open();
     await fill(await cell('ملاحظات', 'أنس الراشد'), 'أحسن');
     await router.navigate('/elsewhere');

@@ -74,6 +74,18 @@ it('a rate without data has a message, and the default attendance has a label', 
   expect(panel.getByText('قيمة افتراضية')).toBeTruthy();
 });
 
+it('the default attendance of an empty institute has its label on another server too', async () => {
+  const { attendanceRateIsDefault: _, ...plainStats } = { ...empty, students: 0 };
+  renderScreen(<DashboardPage />, institute({ dashboardStats: async () => plainStats }));
+  expect(await (await overview()).findByText('قيمة افتراضية')).toBeTruthy();
+  cleanup();
+  const taught = { ...plainStats, students: 3 };
+  renderScreen(<DashboardPage />, institute({ dashboardStats: async () => taught }));
+  const panel = await overview();
+  expect(await panel.findByText('95%')).toBeTruthy();
+  expect(panel.queryByText('قيمة افتراضية')).toBeNull();
+});
+
 it('the best students are listed with rank, name, number of subjects and average with one decimal', async () => {
   renderScreen(<DashboardPage />, institute());
   const panel = within(await screen.findByRole('region', { name: 'الطلاب المتفوقون' }));

@@ -51,7 +51,7 @@ describe('a typed day', () => {
     expect(readDay(text, '2026-03-01')).toBeNull();
   });
 
-  it('is complete if no further digit is possible', () => {
+  it('a typed day is complete if no further digit is possible', () => {
     const isComplete = (text: string) => readDay(text, '2026-03-01')?.isComplete;
     expect(['1/1/2026', '2026-01-15', '13 رجب 1448', '2026-1-1', '1/1', '1 رجب'].map(isComplete)).toEqual([
       true,

@@ -5,7 +5,7 @@ import { ruleMessages } from '../../contract/errors';
 import { dataProvider } from '../../src/dataProvider';
 import OfferingsDialog from '../../src/resources/subjects/dialogs/OfferingsDialog';
 import type { SubjectDialogProps } from '../../src/resources/subjects/dialogs/SettingsDialog';
-import { DeleteButton } from '../../src/ui/dialog/ConfirmDelete';
+import { RecordActions } from '../../src/ui/list/RowActions';
 import { renderScreen, signInAs } from '../support/screen';
 
 /** These tests stub the network. tests/e2e/long/enrolments.test.ts tests the same against the real server. */
@@ -35,7 +35,7 @@ const readAt = (address: string) => {
   return address.includes('/offerings') ? [offering] : [];
 };
 
-const leftBehind = (students: number, grades: number): [number, object] => {
+const refusalWithLeavers = (students: number, grades: number): [number, object] => {
   const counts = { students, grades, absences: 13, daily_records: 14, sard: 0 };
   return [409, { error: ruleMessages.workOfLeavers(counts), code: 'HAS_DEPENDENTS', counts }];
 };
@@ -45,7 +45,7 @@ function askToDeleteBatch() {
   renderScreen(
     <ResourceContextProvider value="batches">
       <RecordContextProvider value={{ id: 7 }}>
-        <DeleteButton name="دفعة 1445" />
+        <RecordActions name="دفعة 1445" />
       </RecordContextProvider>
     </ResourceContextProvider>,
     dataProvider,
@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 it('a batch with records of former students shows their number first, and is deleted after a confirmation', async () => {
-  const deleted = serverAnswering(leftBehind(11, 12), leftBehind(21, 22), successResponse);
+  const deleted = serverAnswering(refusalWithLeavers(11, 12), refusalWithLeavers(21, 22), successResponse);
   askToDeleteBatch();
   answer('حذف');
   expect((await question().findByRole('alert')).textContent).toContain(
@@ -100,7 +100,7 @@ it('a deletion offers the undo of the operation in its answer, and no other', as
 });
 
 it('a cancelled question starts again without the confirmation', async () => {
-  const deleted = serverAnswering(leftBehind(11, 12), successResponse);
+  const deleted = serverAnswering(refusalWithLeavers(11, 12), successResponse);
   askToDeleteBatch();
   answer('حذف');
   await question().findByRole('alert');
@@ -122,7 +122,7 @@ it('any other refusal closes the question and is shown as a message', async () =
 });
 
 it('a subject is removed from a batch with marks of former students after a confirmation', async () => {
-  const deleted = serverAnswering(leftBehind(11, 12), successResponse);
+  const deleted = serverAnswering(refusalWithLeavers(11, 12), successResponse);
   const subject = { id: 3, name: 'القرآن', subject_code: 'QRN101-1', base_code: 'QRN101', batch_id: 1 };
   const props = { subject, onClose: () => undefined } as unknown as SubjectDialogProps;
   renderScreen(<OfferingsDialog {...props} />, dataProvider);

@@ -42,7 +42,7 @@ const entry = (index: number, column: string, text: string) => ({
 });
 
 describe('tables on the clipboard', () => {
-  it('tabbed text: CRLF, a line break in quotation marks, doubled quotation marks, a final line end', () => {
+  it('tabbed text is parsed: CRLF, a line break in quotation marks, doubled quotation marks, a final line end', () => {
     expect(parseTabbedText(sample('excel.tsv'))).toEqual([
       ['الرقم الجامعي', 'اسم الطالب', 'الاختبار', 'ملاحظات'],
       ['14450001', 'أحمد بن علي الزهراني', '٤٧٫٥', 'سطر أول سطر "ثان"'],
@@ -57,7 +57,7 @@ describe('tables on the clipboard', () => {
     expect(parseTabbedText('')).toEqual([]);
   });
 
-  it('a table of Excel, with the number behind a rounded one, and invisible characters', () => {
+  it('a table of Excel is parsed, with the number behind a rounded one, and invisible characters', () => {
     expect(parseHtmlTable(sample('excel.html'))).toEqual([
       ['الاسم', 'المشاركة / 10', 'الاختبار (50)', 'المجموع'],
       ['احمد بن علي الزهراني', '9.5', '45', '55'],
@@ -65,7 +65,7 @@ describe('tables on the clipboard', () => {
     ]);
   });
 
-  it('a table of LibreOffice, with the number behind a text in Arabic digits', () => {
+  it('a table of LibreOffice is parsed, with the number behind a text in Arabic digits', () => {
     expect(parseHtmlTable(sample('libreoffice.html'))).toEqual([
       ['17.5', '5'],
       ['', '4'],
@@ -89,7 +89,7 @@ describe('tables on the clipboard', () => {
 });
 
 describe('pasting by student', () => {
-  it('by number, with the column of the header; rows without a student are listed with their line', () => {
+  it('rows match students by number, with the column of the header; rows without a student are listed with their line', () => {
     expect(plan(parseTabbedText(sample('excel.tsv')))).toEqual({
       entries: [entry(1, 'test', '٤٧٫٥'), entry(2, 'test', '38')],
       unmatched: [{ row: 4, number: '14459999', name: 'طالب من دفعة أخرى', reason: 'unknown' }],
@@ -98,7 +98,7 @@ describe('pasting by student', () => {
     });
   });
 
-  it('by name, in any spelling; a text that is no mark is passed on', () => {
+  it('rows match students by name, in any spelling; a text that is no mark is passed on', () => {
     const { entries, ignored } = plan(parseHtmlTable(sample('excel.html')));
     expect(entries).toEqual([
       entry(1, 'participation', '9.5'),
@@ -135,7 +135,7 @@ describe('pasting by student', () => {
     expect(plan([header, namesake]).entries).toEqual([entry(2, 'test', '30')]);
   });
 
-  it('without a header the values identify the student, and the marks follow in order', () => {
+  it('values without a header identify the student, and the marks follow in order', () => {
     const table = [
       ['1', '14450001', 'أحمد بن علي الزهراني', '9', '28'],
       ['2', '14450002', 'عبد الله سعيد القرني', '8', ''],
@@ -164,7 +164,7 @@ describe('pasting by student', () => {
 });
 
 describe('pasting a block', () => {
-  it('starts at the chosen cell, and includes empty cells', () => {
+  it('a block starts at the chosen cell, and includes empty cells', () => {
     const { entries, isCut } = plan(parseHtmlTable(sample('libreoffice.html')), {
       firstRow: 1,
       firstColumn: 'exercise',
@@ -178,7 +178,7 @@ describe('pasting a block', () => {
     expect(isCut).toBe(false);
   });
 
-  it('is cut at the last student and the last column, and says so', () => {
+  it('a block is cut at the last student and the last column, and the page says so', () => {
     expect(plan([['1'], ['2']], { firstRow: 3 })).toMatchObject({
       entries: [entry(4, 'participation', '1')],
       isCut: true,

@@ -155,7 +155,7 @@ describe('undo and redo', () => {
 });
 
 describe('saving', () => {
-  it('sends only changed marks, with the version of their row', () => {
+  it('a save sends only changed marks, with the version of their row', () => {
     const after = enterTexts(
       sheet(buildStoredRow('1', fullMarks), buildStoredRow('2'), buildStoredRow('3')),
       [
@@ -170,7 +170,7 @@ describe('saving', () => {
     ]);
   });
 
-  it('sends no version to a server without versions', () => {
+  it('a save sends no version to a server without versions', () => {
     const { version: _, ...plain } = buildStoredRow('1');
     expect(toSentGrades(rowsToSend(enterMark(sheet(plain as GradeRow), '1', '7')))).toEqual([
       { studentId: '1', testGrade: 7 },
@@ -188,12 +188,12 @@ describe('saving', () => {
 });
 
 describe('two people on one sheet', () => {
-  const mine = () =>
+  const typedSheet = () =>
     enterMark(sheet(buildStoredRow('1', fullMarks), buildStoredRow('2', fullMarks)), '1', '45');
 
   it('cells without a conflict are merged', () => {
     const { sheet: merged, clashes } = mergeRows(
-      mine(),
+      typedSheet(),
       [buildStoredRow('1', { ...fullMarks, readingGrade: 3, version: 2 })],
       false,
     );
@@ -205,7 +205,7 @@ describe('two people on one sheet', () => {
 
   it('a cell changed by both people shows both marks, and keeps the typed mark until the user chooses', () => {
     const { sheet: merged, clashes } = mergeRows(
-      mine(),
+      typedSheet(),
       [buildStoredRow('1', { ...fullMarks, testGrade: 33, version: 2 })],
       false,
     );
@@ -228,7 +228,7 @@ describe('two people on one sheet', () => {
 
   it('the same mark typed by both people is no conflict', () => {
     const { sheet: merged, clashes } = mergeRows(
-      mine(),
+      typedSheet(),
       [buildStoredRow('1', { ...fullMarks, testGrade: 45, version: 2 })],
       false,
     );
@@ -238,7 +238,7 @@ describe('two people on one sheet', () => {
 
   it('a student who left the batch with typed marks is listed, and a new student is added', () => {
     const { sheet: merged, removedNames: removedStudents } = mergeRows(
-      mine(),
+      typedSheet(),
       [buildStoredRow('2', fullMarks), buildStoredRow('9')],
       true,
     );
@@ -266,7 +266,7 @@ describe('two people on one sheet', () => {
 });
 
 describe('the draft on the device', () => {
-  it('is restored as one step, with invalid texts', () => {
+  it('the draft is restored as one step, with invalid texts', () => {
     const after = enterMark(
       enterMark(sheet(buildStoredRow('1', fullMarks), buildStoredRow('2')), '1', '45'),
       '2',
@@ -283,7 +283,7 @@ describe('the draft on the device', () => {
     expect(countChanges(undo(restored))).toBe(0);
   });
 
-  it('over changed marks is a conflict; a damaged draft is ignored', () => {
+  it('a draft over changed marks is a conflict; a damaged draft is ignored', () => {
     const draft = toDraft(enterMark(sheet(buildStoredRow('1', fullMarks)), '1', '45'));
     const state = mergeLoadedRows(
       null,
@@ -302,7 +302,7 @@ describe('the draft on the device', () => {
 describe('a former student of the batch', () => {
   const formerRow = { ...buildStoredRow('9', { ...fullMarks, total: 90 }), left_on: '2026-10-15' };
 
-  it('keeps the marks on the sheet, and typing, pasting, filling and drafts do not change them', () => {
+  it('a former student keeps the marks on the sheet, and typing, pasting, filling and drafts do not change them', () => {
     const before = sheet(buildStoredRow('1', { testGrade: 12 }), formerRow);
     const after = enterTexts(before, [
       { studentId: '1', column: 'test', text: '20' },
@@ -317,7 +317,7 @@ describe('a former student of the batch', () => {
     expect(rosterRows(before.rows).map(({ studentId }) => studentId)).toEqual(['1']);
   });
 
-  it('loses marks that were typed before he left, without a question, and is listed', () => {
+  it('marks that were typed before he left are dropped without a question, and the student is listed', () => {
     const after = enterTexts(sheet(buildStoredRow('9')), [{ studentId: '9', column: 'test', text: '20' }]);
     const {
       sheet: merged,

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GradeRow } from '../../contract/grades';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
@@ -70,13 +71,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('requires a subject, and cannot be edited before a subject is chosen', async () => {
+it('the page requires a subject, and cannot be edited before a subject is chosen', async () => {
   renderScreen(<GradesPage />, provider(), '/grades');
   expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
 });
 
-it('shows the reason and a retry if loading fails', async () => {
+it('the page shows the reason and a retry if loading fails', async () => {
   const gradeSheet = vi
     .fn<() => Promise<GradeRow[]>>()
     .mockRejectedValueOnce(new ApiProblem(403, '', { error: 'لا تملك صلاحية' }))
@@ -91,6 +92,24 @@ it('a batch without students shows a message, and cannot be edited', async () =>
   renderScreen(<GradesPage />, provider({ gradeSheet: async () => [] }), address);
   expect(await screen.findByText('لا يوجد طلاب في هذه الدفعة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
+});
+
+it('a phone shows the batch and the number of marked students, and has search and stats behind «⋯»', async () => {
+  renderScreen(<GradesPage />, provider(), address);
+  const chip = await screen.findByRole('button', { name: 'المختار الآن: التجويد · دفعة 1447 · أُنجز 1 من 2' });
+  expect(chip.textContent).toBe('التجويد1 من 2دفعة 1447');
+  expect(screen.queryByRole('button', { name: 'إظهار الأرقام' })).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'المزيد' }));
+  expect(await screen.findByRole('button', { name: 'إظهار الأرقام' })).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'ابحث باسم الطالب' }));
+  const field = await screen.findByRole('searchbox', { name: 'ابحث باسم الطالب' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  fireEvent.change(field, { target: { value: 'سالم' } });
+  await waitFor(() => expect(screen.queryByText('أحمد الزهراني')).toBeNull());
+  fireEvent.change(field, { target: { value: '' } });
+  expect(await screen.findByText('أحمد الزهراني')).toBeDefined();
+  fireEvent.blur(field);
+  expect(screen.queryByRole('searchbox')).toBeNull();
 });
 
 it('marks of an interrupted visit are offered again, and an invalid one is not sent', async () => {
@@ -167,4 +186,92 @@ it('marks refused in the background show the reason and can be edited; discardin
   fireEvent.click(question.getByRole('button', { name: 'ترك التغييرات' }));
   await waitFor(() => expect(localStorage.getItem('rasd.outbox.1')).toBeNull());
   expect(screen.queryByText(/لم تُقبل درجات/)).toBeNull();
+});
+
+/** Opens the marks of three students for editing. @returns the keys of the pad and the field */
+async function openPad(stored: readonly (number | null)[] = [null, null, null]) {
+  const names = ['أحمد الزهراني', 'سالم القرني', 'عمر الغامدي'];
+  const students = stored.map((mark, index) => row(String(index + 1), names[index] ?? '', mark));
+  const only = { ...defaultGradeSettings };
+  for (const column of ['participation', 'attendance', 'exercise', 'reading'] as const)
+    only[`${column}Enabled`] = false;
+  const settings = { ...only, testMax: 20 };
+  renderScreen(
+    <GradesPage />,
+    provider({ gradeSheet: async () => students, gradeSettings: async () => settings }),
+    address,
+  );
+  await screen.findByText('أحمد الزهراني');
+  await userEvent.click(await editButton());
+  const field = async () => screen.findByRole<HTMLInputElement>('textbox');
+  await field();
+  const press = async (...keys: string[]) => {
+    for (const name of keys) await userEvent.click(screen.getByRole('button', { name }));
+  };
+  return {
+    press,
+    expectOpen: async (name: string, text: string) => {
+      expect(await screen.findByRole('region', { name })).toBeTruthy();
+      expect((await field()).value).toBe(text);
+      expect(document.activeElement).toBe(await field());
+    },
+  };
+}
+
+it('the number pad opens the next student by itself, and the half and erase reach the mark just entered', async () => {
+  const saves = takeSaves();
+  const { press, expectOpen } = await openPad();
+  await press('الرقم 7');
+  await expectOpen('سالم القرني', '');
+  expect(screen.getByRole('button', { name: 'الطالب السابق: أحمد الزهراني، 7' })).toBeTruthy();
+  await press('إضافة نصف درجة: أحمد الزهراني');
+  await expectOpen('سالم القرني', '');
+  await press('الرقم 1');
+  await expectOpen('سالم القرني', '1');
+  await press('الرقم 8');
+  await expectOpen('عمر الغامدي', '');
+  await press('حذف الرقم الأخير');
+  await expectOpen('سالم القرني', '1');
+  await press('الرقم 5');
+  await expectOpen('عمر الغامدي', '');
+  // The step back replaces the whole mark, and the last field stays open.
+  await press('الطالب السابق: سالم القرني، 15', 'الرقم 9');
+  await expectOpen('عمر الغامدي', '');
+  await press('الدرجة كاملة 20');
+  await expectOpen('عمر الغامدي', '20');
+  await press('حفظ');
+  expect(await screen.findByText('حفظها الخادم')).toBeDefined();
+  expect(saves).toMatchObject([{ grades: [{ testGrade: 7.5 }, { testGrade: 9 }, { testGrade: 20 }] }]);
+});
+
+it('a hardware keyboard replaces a stored mark, and continues the mark just entered', async () => {
+  const { expectOpen } = await openPad([3, 4, 5]);
+  const { keyboard } = userEvent;
+  await keyboard('٧');
+  await expectOpen('سالم القرني', '4');
+  // The decimal sign belongs to the mark just entered, and not to the next student.
+  await keyboard('.5');
+  await expectOpen('سالم القرني', '4');
+  expect(screen.getByRole('button', { name: 'الطالب السابق: أحمد الزهراني، 7.5' })).toBeTruthy();
+  await keyboard('1');
+  await expectOpen('سالم القرني', '1');
+  await keyboard('{Backspace}');
+  await expectOpen('سالم القرني', '');
+  await keyboard('9');
+  await expectOpen('عمر الغامدي', '5');
+  await keyboard('{Backspace}');
+  await expectOpen('سالم القرني', '');
+  await keyboard('2{Enter}');
+  await expectOpen('عمر الغامدي', '5');
+  await keyboard('{Backspace}');
+  await expectOpen('عمر الغامدي', '');
+});
+
+it('a key that is held down enters one mark, and an impossible mark keeps its field open', async () => {
+  const { expectOpen } = await openPad();
+  await userEvent.keyboard('{7>4/}');
+  await expectOpen('سالم القرني', '');
+  await userEvent.keyboard('25');
+  await expectOpen('سالم القرني', '25');
+  expect(screen.getByText('الاختبار يجب أن لا تتجاوز 20 درجة')).toBeTruthy();
 });

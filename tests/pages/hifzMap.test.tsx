@@ -71,7 +71,7 @@ test('a selected page shows date and faults, and lists its recitations with link
   const hearings = open(buildMap({ 3: weak }));
   const panel = within(await screen.findByRole('region', { name: 'خريطة الحفظ' }));
   await userEvent.click(await panel.findByRole('gridcell', { name: /^الصفحة 3،/ }));
-  expect(panel.getByText(/منذ 3 أيام/)).toBeTruthy();
+  expect(panel.getByText(/قبل 3 أيام/)).toBeTruthy();
   expect(panel.getByText(/الأخطاء بأوزانها: 3/)).toBeTruthy();
   await userEvent.click(panel.getByRole('button', { name: 'مرات التسميع' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'تسميع الصفحة 3' }));

@@ -40,8 +40,8 @@ test('planned and accepted pages are in a table of twelve weeks, or of a year, w
   );
   const table = await screen.findByRole('table', { name: 'الصفحات الجديدة في كل أسبوع' });
   expect(within(table).getAllByRole('row')).toHaveLength(13);
-  expect(screen.getByText('في هذه المدة: المقرر 24 صفحة، والمحفوظ 18')).toBeTruthy();
-  expect(await screen.findByText('متأخر عن الخطة 3 دروس')).toBeTruthy();
+  expect(screen.getByText('مجموع الصفحات في هذه المدة: المقرر 24، والمحفوظ 18')).toBeTruthy();
+  expect(await screen.findByText('متأخر عن الخطة بـ3 دروس')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'سنة' }));
   expect(within(table).getAllByRole('row')).toHaveLength(53);
   expect(within(table).getAllByRole('row').at(-1)?.textContent).toContain('21.5');

@@ -72,7 +72,7 @@ test('an unclosed cell, or a cell inside of another, makes a workbook unreadable
 });
 
 test(
-  'many sheets with the same part are read once, and thousands of them are refused',
+  'sheets that share an XML part are parsed once, and thousands of them are refused',
   { timeout: 60_000 },
 
   async () => {
@@ -82,15 +82,15 @@ test(
       'xl/_rels/workbook.xml.rels': strToU8('<Relationship Id="r1" Target="worksheets/sheet1.xml"/>'),
     };
     const sheet = '<row><c><v>1</v></c></row>'.repeat(50_000);
-    const book = (count: number) =>
+    const buildWorkbook = (count: number) =>
       zipSync({
         'xl/workbook.xml': strToU8(workbookWith(count)),
         ...part,
         'xl/worksheets/sheet1.xml': strToU8(sheet),
       });
-    const answer = await openFile(book(255), 'a.xlsx');
+    const answer = await openFile(buildWorkbook(255), 'a.xlsx');
     expect('sheets' in answer && answer.sheets).toHaveLength(255);
-    expect(await openFile(book(10_000), 'a.xlsx')).toEqual({ problem: { kind: 'unpacksTooBig' } });
+    expect(await openFile(buildWorkbook(10_000), 'a.xlsx')).toEqual({ problem: { kind: 'unpacksTooBig' } });
   },
 );
 
@@ -132,9 +132,9 @@ test('a ZIP document of another kind is recognised and refused', async () => {
 
 test.each([
   ['quotation marks alone', (n: number) => `a,b\n${'"'.repeat(n)}`],
-  ['marks with letters between', (n: number) => `a,b\n"${'"x'.repeat(n)}`],
-  ['marks before a line of blanks', (n: number) => `a,b\n"${'"x'.repeat(n)}${' '.repeat(n)},`],
-  ['blanks behind marks', (n: number) => `a,b\n"x"${' '.repeat(n)}"${' '.repeat(n)}y`],
+  ['quotation marks with letters between', (n: number) => `a,b\n"${'"x'.repeat(n)}`],
+  ['quotation marks before a line of blanks', (n: number) => `a,b\n"${'"x'.repeat(n)}${' '.repeat(n)},`],
+  ['blanks behind quotation marks', (n: number) => `a,b\n"x"${' '.repeat(n)}"${' '.repeat(n)}y`],
   ['separators', (n: number) => `${','.repeat(n)}\n${','.repeat(n)}x`],
   ['blank lines', (n: number) => `a,b\n${'\n'.repeat(n)}1,2`],
 ])('a CSV of %s is read within the time limit', { timeout: 60_000 }, (_, make) => {

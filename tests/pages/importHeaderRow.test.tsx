@@ -16,14 +16,14 @@ async function read(csv: string) {
   return { importWorker, sheet };
 }
 
-const isNew = () => false;
-const titled =
+const isNeverRemembered = () => false;
+const csvWithTitle =
   'معهد النور لتحفيظ القرآن,,\nالدفعة,الأولى,\n\nالرقم الأكاديمي,الاسم الأول,رقم الهوية\n14470001,عمر,12\n14470002,سعد,\n';
 
 it('the header is the line that matches the most fields, and rows keep the line numbers of the file', async () => {
-  const { importWorker, sheet } = await read(titled);
-  const headed = chooseHeader('students', sheet, isNew);
-  expect(headed).toMatchObject({
+  const { importWorker, sheet } = await read(csvWithTitle);
+  const sheetWithHeader = chooseHeader('students', sheet, isNeverRemembered);
+  expect(sheetWithHeader).toMatchObject({
     headerAt: 2,
     header: ['الرقم الأكاديمي', 'الاسم الأول', 'رقم الهوية'],
     rows: 2,
@@ -41,7 +41,7 @@ it('the header is the line that matches the most fields, and rows keep the line 
 
 it('without a known column the first line is the header, and columns chosen before are remembered', async () => {
   const { sheet } = await read('a,b\n1,2\nc,d\n3,4\n');
-  expect(chooseHeader('students', sheet, isNew).headerAt).toBe(0);
+  expect(chooseHeader('students', sheet, isNeverRemembered).headerAt).toBe(0);
   const isKnown = (header: readonly string[]) => header.join() === 'c,d';
   expect(chooseHeader('students', sheet, isKnown)).toMatchObject({
     headerAt: 2,
@@ -49,7 +49,7 @@ it('without a known column the first line is the header, and columns chosen befo
     rows: 1,
   });
   const { sheet: plain } = await read('الاسم الأول,رقم الهوية\nعمر,1000000001\n');
-  expect(chooseHeader('students', plain, isNew).headerAt).toBe(0);
+  expect(chooseHeader('students', plain, isNeverRemembered).headerAt).toBe(0);
 });
 
 it.each([

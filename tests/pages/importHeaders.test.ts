@@ -110,7 +110,7 @@ test.each<[ImportType, string]>([
   expect(field(type, header)).toBeNull();
 });
 
-test('the name of the father is found beside names of a mother and a guardian, in any order', () => {
+test('the column of the father is found among columns of the mother and the guardian, in any order', () => {
   const header = ['اسم الأم', 'اسم الطالب', 'جوال ولي الأمر', 'اسم الأب', 'اسم ولي الأمر', 'اسم العائلة'];
   expect(proposeFields('students', header)).toEqual([
     null,

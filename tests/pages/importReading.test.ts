@@ -48,7 +48,7 @@ function headerOf(sheet: SheetInfo | undefined): string[] {
   return sheet.header;
 }
 
-async function checked(
+async function checkFile(
   name: string,
   type: ImportType,
 ): Promise<{ importWorker: ImportWorker; summary: CheckSummary; fields: (string | null)[] }> {
@@ -74,13 +74,13 @@ test.each([
   ['workbook - مواد.csv', 'subjects', 24, 0],
   ['workbook - درجات.csv', 'grades', 360, 0],
 ] as const)('%s is read completely, and its columns match their fields', async (name, type, rows, wrong) => {
-  const { summary } = await checked(name, type);
+  const { summary } = await checkFile(name, type);
   expect({ total: summary.total, wrong: summary.invalid }).toEqual({ total: rows, wrong });
   expect(summary.sample).toHaveLength(5);
 });
 
 test('a column that matches no field stays unmatched, and all others are found', async () => {
-  const windows = await checked('students-windows1256.csv', 'students');
+  const windows = await checkFile('students-windows1256.csv', 'students');
   expect(windows.fields).toEqual([
     null,
     'first_name',
@@ -96,9 +96,9 @@ test('a column that matches no field stays unmatched, and all others are found',
     'batch_name',
   ]);
   expect(windows.summary.sample[0]?.record['first_name']).toBe('طارق');
-  const messy = await checked('students-messy.csv', 'students');
+  const messy = await checkFile('students-messy.csv', 'students');
   expect(messy.fields.at(-1)).toBeNull();
-  const coursework = await checked('grades-coursework-final.csv', 'grades');
+  const coursework = await checkFile('grades-coursework-final.csv', 'grades');
   expect(coursework.fields).toEqual([
     'student_id',
     'student_name',
@@ -113,7 +113,7 @@ test('a column that matches no field stays unmatched, and all others are found',
 });
 
 test('invalid rows are listed with the first line of the row in the file', async () => {
-  const { summary, importWorker } = await checked('students-messy.csv', 'students');
+  const { summary, importWorker } = await checkFile('students-messy.csv', 'students');
   expect(importWorker.wrongRows(0, 0, 20).map(({ line }) => line)).toEqual([
     14, 15, 16, 18, 19, 21, 22, 53, 61,
   ]);
@@ -126,7 +126,7 @@ test('invalid rows are listed with the first line of the row in the file', async
 });
 
 test('stopping at the first error sends the rows before it, in order; otherwise repeated rows wait', async () => {
-  const { importWorker } = await checked('students-messy.csv', 'students');
+  const { importWorker } = await checkFile('students-messy.csv', 'students');
   const stopping = importWorker.plan(0, { kind: 'untilError' });
   expect(stopping).toMatchObject({ parallel: [], stopLine: 14, total: 60 });
   expect(stopping.sequential).toHaveLength(12);
@@ -143,7 +143,7 @@ test('columns that are read but not stored are listed', () => {
 });
 
 test('a corrected row is checked again', async () => {
-  const { importWorker } = await checked('students-messy.csv', 'students');
+  const { importWorker } = await checkFile('students-messy.csv', 'students');
   const [wrong] = importWorker.wrongRows(0, 0, 1);
   const index = wrong?.index ?? -1;
   expect(importWorker.correct(0, index, { national_id: '12' }).notes).toHaveLength(1);
@@ -153,7 +153,7 @@ test('a corrected row is checked again', async () => {
 });
 
 test('a coursework mark is shown with its distribution over the columns', async () => {
-  const { summary } = await checked('grades-coursework-final.csv', 'grades');
+  const { summary } = await checkFile('grades-coursework-final.csv', 'grades');
   const split = courseworkSplit('grades', summary.sample[2]?.record ?? {});
   expect(Object.values(split).reduce((sum, mark) => sum + mark, 0)).toBe(37);
 });

@@ -23,7 +23,7 @@ const part = (some: Partial<ImportPart>): ImportPart => ({
   ...some,
 });
 
-const saved = (parts: ImportPart[], stopOnError = false): SavedImport => ({
+const buildSavedImport = (parts: ImportPart[], stopOnError = false): SavedImport => ({
   id: 'a-test-import',
   userId: 1,
   startedAt: '2026-01-01T00:00:00Z',
@@ -36,7 +36,7 @@ const saved = (parts: ImportPart[], stopOnError = false): SavedImport => ({
 
 const note = (index: number) => ({ part: 0, index, line: index + 2, field: null, message: 'الاسم مطلوب' });
 
-const allFine = (count: number): ImportResult => ({
+const successResult = (count: number): ImportResult => ({
   imported: count,
   updated: 0,
   failed: 0,
@@ -47,7 +47,7 @@ const allFine = (count: number): ImportResult => ({
 });
 
 /** A server that records its requests, and a device that stores the answers. */
-function tools(answer: (asked: number, count: number) => ImportResult | Promise<ImportResult>) {
+function buildTools(answer: (asked: number, count: number) => ImportResult | Promise<ImportResult>) {
   const keys: string[] = [];
   const answers = new Map<string, ChunkAnswer>();
   const bodies: number[] = [];
@@ -87,9 +87,9 @@ function tools(answer: (asked: number, count: number) => ImportResult | Promise<
 }
 
 test('rows are sent in requests of fifty, four in parallel; then repeated rows in sequence', async () => {
-  const server = tools((_asked, count) => allFine(count));
+  const server = buildTools((_asked, count) => successResult(count));
   const run = new ImportRun(
-    saved([part({ side: range(420), turn: range(60).map((index) => 420 + index) })]),
+    buildSavedImport([part({ side: range(420), turn: range(60).map((index) => 420 + index) })]),
     server.runTools,
   );
   await run.start();
@@ -101,24 +101,27 @@ test('rows are sent in requests of fifty, four in parallel; then repeated rows i
 });
 
 test('a request without an answer is sent again with the same key', async () => {
-  const server = tools((requestNumber, count) => {
+  const server = buildTools((requestNumber, count) => {
     if (requestNumber === 2 || requestNumber === 3) throw new ApiProblem(0, 'انقطع الاتصال', null, 'NETWORK');
-    return allFine(count);
+    return successResult(count);
   });
-  const run = new ImportRun(saved([part({ turn: range(100) })], true), server.runTools);
+  const run = new ImportRun(buildSavedImport([part({ turn: range(100) })], true), server.runTools);
   await run.start();
   expect(server.keys).toEqual([1, 2, 2, 2].map((n) => `a-test-import-0-0-${n}`));
   expect(sumTotals(run.state()).imported).toBe(100);
 });
 
 test('after 429 the same request is sent again once `Retry-After` has passed, not before', async () => {
-  const server = tools((requestNumber, count) => {
+  const server = buildTools((requestNumber, count) => {
     if (requestNumber === 2) throw new ApiProblem(429, 'انتظر', null, 'TOO_MANY', 42);
-    return allFine(count);
+    return successResult(count);
   });
   const pauses: number[] = [];
   const pause = async (milliseconds: number) => void pauses.push(milliseconds);
-  const run = new ImportRun(saved([part({ turn: range(100) })], true), { ...server.runTools, pause });
+  const run = new ImportRun(buildSavedImport([part({ turn: range(100) })], true), {
+    ...server.runTools,
+    pause,
+  });
   await run.start();
   expect(server.keys).toEqual([1, 2, 2].map((n) => `a-test-import-0-0-${n}`));
   expect(sumTotals(run.state()).imported).toBe(100);
@@ -127,51 +130,51 @@ test('after 429 the same request is sent again once `Retry-After` has passed, no
 
 test('a paused import continues with the unanswered requests, and its totals count all rows', async () => {
   let isGone = false;
-  const server = tools((requestNumber, count) => {
+  const server = buildTools((requestNumber, count) => {
     if (requestNumber === 3) isGone = true;
     if (isGone) throw new ApiProblem(401, 'انتهت الجلسة', null);
-    return allFine(count);
+    return successResult(count);
   });
-  const whole = saved([part({ turn: range(200) })]);
+  const whole = buildSavedImport([part({ turn: range(200) })]);
   const firstRun = new ImportRun(whole, server.runTools);
   await firstRun.start();
   expect(firstRun.state()).toMatchObject({ end: 'paused', problem: 'انتهت الجلسة' });
   isGone = false;
-  const rest = tools((_asked, count) => allFine(count));
-  const resumed = new ImportRun(whole, { ...rest.runTools, storage: server.runTools.storage });
+  const resumedTools = buildTools((_asked, count) => successResult(count));
+  const resumed = new ImportRun(whole, { ...resumedTools.runTools, storage: server.runTools.storage });
   await resumed.start(true);
-  expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
+  expect(resumedTools.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
   expect(sumTotals(resumed.state()).imported).toBe(200);
   expect(server.answers.size).toBe(0);
 });
 
 test('a cancelled import keeps its answers, and continues with the requests that were not sent', async () => {
-  const whole = saved([part({ turn: range(200) })]);
+  const whole = buildSavedImport([part({ turn: range(200) })]);
   let cancel = () => undefined as void;
-  const server = tools((requestNumber, count) => {
+  const server = buildTools((requestNumber, count) => {
     if (requestNumber === 2) cancel();
-    return allFine(count);
+    return successResult(count);
   });
   const firstRun = new ImportRun(whole, server.runTools);
   cancel = firstRun.cancel;
   await firstRun.start();
   expect(firstRun.state()).toMatchObject({ end: 'cancelled' });
   expect(server.answers.size).toBe(2);
-  const rest = tools((_asked, count) => allFine(count));
-  const resumed = new ImportRun(whole, { ...rest.runTools, storage: server.runTools.storage });
+  const resumedTools = buildTools((_asked, count) => successResult(count));
+  const resumed = new ImportRun(whole, { ...resumedTools.runTools, storage: server.runTools.storage });
   await resumed.start(true);
-  expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
+  expect(resumedTools.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
   expect(sumTotals(resumed.state()).imported).toBe(200);
   expect(server.answers.size).toBe(0);
 });
 
 test('cancelling after the last request changes nothing: the import is complete', async () => {
   let cancel = () => undefined as void;
-  const server = tools((_asked, count) => {
+  const server = buildTools((_asked, count) => {
     cancel();
-    return allFine(count);
+    return successResult(count);
   });
-  const run = new ImportRun(saved([part({ turn: range(30) })]), server.runTools);
+  const run = new ImportRun(buildSavedImport([part({ turn: range(30) })]), server.runTools);
   cancel = run.cancel;
   await run.start();
   expect(run.state()).toMatchObject({ end: 'done' });
@@ -179,11 +182,11 @@ test('cancelling after the last request changes nothing: the import is complete'
 });
 
 test('a request that is refused as a whole counts all its rows as failed, and the others are sent', async () => {
-  const server = tools((requestNumber, count) => {
+  const server = buildTools((requestNumber, count) => {
     if (requestNumber === 1) throw new ApiProblem(422, 'البيانات غير صحيحة', null);
-    return allFine(count);
+    return successResult(count);
   });
-  const run = new ImportRun(saved([part({ turn: range(120) })]), server.runTools);
+  const run = new ImportRun(buildSavedImport([part({ turn: range(120) })]), server.runTools);
   await run.start();
   const totals = sumTotals(run.state());
   expect(totals).toMatchObject({ imported: 70, failed: 50 });
@@ -194,14 +197,14 @@ test('a request that is refused as a whole counts all its rows as failed, and th
 });
 
 test('an import that stops at the first error keeps rows before it and sends no later rows', async () => {
-  const server = tools(() => ({
-    ...allFine(10),
+  const server = buildTools(() => ({
+    ...successResult(10),
     failed: 1,
     errors: [{ row: 11, message: 'الاسم مطلوب', field: 'name' }],
     stoppedAtRow: 11,
     stopOnError: true,
   }));
-  const run = new ImportRun(saved([part({ turn: range(100) })], true), server.runTools);
+  const run = new ImportRun(buildSavedImport([part({ turn: range(100) })], true), server.runTools);
   await run.start();
   expect(server.keys).toHaveLength(1);
   expect(run.state()).toMatchObject({ end: 'stopped', stopLine: 12 });
@@ -209,40 +212,40 @@ test('an import that stops at the first error keeps rows before it and sends no 
 });
 
 test('a stopped import continues with the row that stopped it, or with the first row of a refused request', async () => {
-  const server = tools((requestNumber, count) => {
+  const server = buildTools((requestNumber, count) => {
     if (requestNumber === 2) throw new ApiProblem(413, 'الطلب أكبر من الحد', null);
-    return allFine(count);
+    return successResult(count);
   });
-  const run = new ImportRun(saved([part({ turn: range(200) })], true), server.runTools);
+  const run = new ImportRun(buildSavedImport([part({ turn: range(200) })], true), server.runTools);
   await run.start();
   expect(run.state().end).toBe('stopped');
   expect(findStopIndex(run.state())).toBe(50);
-  const atRow = new ImportRun(
-    saved([part({ turn: range(7), stopLine: 9, refusedHere: [note(7)], total: 20 })], true),
-    tools((_asked, count) => allFine(count)).runTools,
+  const runWithRowError = new ImportRun(
+    buildSavedImport([part({ turn: range(7), stopLine: 9, refusedHere: [note(7)], total: 20 })], true),
+    buildTools((_asked, count) => successResult(count)).runTools,
   );
-  await atRow.start();
-  expect(findStopIndex(atRow.state())).toBe(7);
+  await runWithRowError.start();
+  expect(findStopIndex(runWithRowError.state())).toBe(7);
 });
 
 test('an unexpected error of the page pauses the import with the general message', async () => {
-  const server = tools((_asked, count) => allFine(count));
+  const server = buildTools((_asked, count) => successResult(count));
   const broken = {
     ...server.runTools,
     loadRows: () => Promise.reject(new Error('the import worker has ended')),
   };
-  const run = new ImportRun(saved([part({ turn: range(10) })]), broken);
+  const run = new ImportRun(buildSavedImport([part({ turn: range(10) })]), broken);
   await run.start();
   expect(run.state()).toMatchObject({ end: 'paused', problem: 'حدث خطأ أثناء الاستيراد' });
 });
 
 test('sheets are sent in order, and a failed sheet does not stop the next one', async () => {
-  const server = tools((requestNumber, count) => {
-    if (requestNumber === 1) return { ...allFine(0), failed: count, errors: [] };
-    return allFine(count);
+  const server = buildTools((requestNumber, count) => {
+    if (requestNumber === 1) return { ...successResult(0), failed: count, errors: [] };
+    return successResult(count);
   });
   const parts = [part({ side: range(5), name: 'برامج' }), part({ side: range(3), name: 'دفعات', sheet: 1 })];
-  const run = new ImportRun(saved(parts), server.runTools);
+  const run = new ImportRun(buildSavedImport(parts), server.runTools);
   await run.start();
   expect(run.state().parts.map(({ name, state }) => [name, state])).toEqual([
     ['برامج', 'error'],

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
-import { PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
+import { OnErrorChoice, PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
 import { RunProgress } from '../../src/custom-pages/import/RunDialog';
 import { RunSummary, SheetOutcome } from '../../src/custom-pages/import/RunSummary';
 import { SheetCard } from '../../src/custom-pages/import/SheetList';
@@ -27,7 +27,7 @@ const part = (some: Partial<PartProgress>): PartProgress => ({
 const started = initialState({ parts: [] as never[] } as unknown as Parameters<typeof initialState>[0], 0);
 const buildRun = (some: Partial<RunState>): RunState => ({ ...started, parts: [part({})], ...some });
 
-const line: SheetItem = {
+const sheetItem: SheetItem = {
   index: 0,
   name: 'طلاب',
   type: 'students',
@@ -65,22 +65,22 @@ it('tips and instructions explain the format of a file, the order of files, and 
     {},
   );
   const dialog = within(await screen.findByRole('dialog', { name: 'التعليمات' }));
-  for (const sentence of [
+  for (const message of [
     /^احفظ ملف CSV بترميز UTF-8/,
     /^الصف الأول فيه عناوين الأعمدة/,
     /^الجدول الإلكتروني مشارك بصلاحية «عارض» لأي شخص لديه الرابط/,
   ]) {
-    expect(screen.getAllByText(sentence)).toHaveLength(2);
-    expect(dialog.getByText(sentence)).toBeTruthy();
+    expect(screen.getAllByText(message)).toHaveLength(2);
+    expect(dialog.getByText(message)).toBeTruthy();
   }
-  for (const sentence of [
+  for (const message of [
     /^تعذر الوصول للملف \(400 أو 403\): الجدول غير مشارك للجميع/,
     /^أخطاء CORS .*CSV/,
     /^الأعمدة لا تظهر: تأكد من أن عناوينها مطابقة/,
     /^الحروف العربية غير مفهومة: احفظ الملف بترميز UTF-8/,
     /^البرامج، ثم الدفعات، ثم المواد والطلاب، ثم الدرجات/,
   ])
-    expect(dialog.getByText(sentence)).toBeTruthy();
+    expect(dialog.getByText(message)).toBeTruthy();
 });
 
 it.each([
@@ -88,22 +88,22 @@ it.each([
   ['loading', 'جارٍ العمل'],
   ['success', 'تم'],
   ['error', 'خطأ'],
-] as const)('a sheet of a running import has the status %s', async (state, word) => {
-  const ignored = { onSelect: () => undefined, onColumns: () => undefined };
-  renderScreen(<SheetCard item={line} progress={part({ state })} hasBegun {...ignored} />, {});
-  expect(await screen.findByText(word)).toBeTruthy();
+] as const)('a sheet of a running import has the status %s', async (state, label) => {
+  const noHandlers = { onSelect: () => undefined, onColumns: () => undefined };
+  renderScreen(<SheetCard item={sheetItem} progress={part({ state })} hasBegun {...noHandlers} />, {});
+  expect(await screen.findByText(label)).toBeTruthy();
 });
 
 it('a sheet with an error shows the reason and cannot be selected, a valid one can', async () => {
   const onSelect = vi.fn<(isSelected: boolean) => void>();
-  const both = { progress: null, hasBegun: false, onSelect, onColumns: () => undefined };
+  const sharedProps = { progress: null, hasBegun: false, onSelect, onColumns: () => undefined };
   const problem = 'الورقة غير موجودة أو فارغة';
   renderScreen(
     <ul>
-      <SheetCard item={line} {...both} />
+      <SheetCard item={sheetItem} {...sharedProps} />
       <SheetCard
-        item={{ ...line, index: 1, name: 'مواد', state: 'error', problem, isSelected: false }}
-        {...both}
+        item={{ ...sheetItem, index: 1, name: 'مواد', state: 'error', problem, isSelected: false }}
+        {...sharedProps}
       />
     </ul>,
     {},
@@ -117,20 +117,20 @@ it('a sheet with an error shows the reason and cannot be selected, a valid one c
   expect(onSelect.mock.calls).toEqual([[false]]);
 });
 
-it('the checks of all sheets are merged: five problems of each kind, and the number of others', async () => {
+it('the errors of all sheets are in one list: the first five of each kind, then a count', async () => {
   const problems = Array.from({ length: 7 }, (_, index) => ({
     index,
     line: index + 2,
     record: {},
     notes: [{ field: 'name', message: 'الاسم مطلوب' }],
   }));
-  const invalid = { ...line, name: 'برامج', summary: { ...summary, invalid: 7, problems } };
-  renderScreen(<SheetErrors items={[{ ...line, summary }, invalid]} />, {});
-  const sentence = (await screen.findByRole('alert')).textContent ?? '';
-  expect(sentence).toContain('برامج: السطر 2: الاسم مطلوب؛ السطر 3: الاسم مطلوب');
-  expect(sentence).toContain('السطر 6: الاسم مطلوب و 2 أخطاء أخرى');
-  expect(sentence).not.toContain('السطر 7');
-  expect(sentence).not.toContain('طلاب');
+  const invalid = { ...sheetItem, name: 'برامج', summary: { ...summary, invalid: 7, problems } };
+  renderScreen(<SheetErrors items={[{ ...sheetItem, summary }, invalid]} />, {});
+  const message = (await screen.findByRole('alert')).textContent ?? '';
+  expect(message).toContain('برامج: السطر 2: الاسم مطلوب؛ السطر 3: الاسم مطلوب');
+  expect(message).toContain('السطر 6: الاسم مطلوب و 2 أخطاء أخرى');
+  expect(message).not.toContain('السطر 7');
+  expect(message).not.toContain('طلاب');
 });
 
 it('imported and skipped sheets are listed', async () => {
@@ -145,7 +145,7 @@ it('imported and skipped sheets are listed', async () => {
   expect(screen.getByText('لم تُستورد: طلاب')).toBeTruthy();
 });
 
-it('the progress shows share, speed and remaining time', async () => {
+it('the progress shows the percentage, speed and remaining time', async () => {
   const buildRunAt = (done: number, milliseconds: number, doneBefore = 0) =>
     buildRun({ parts: [part({ done })], answeredAt: milliseconds, doneBefore });
   expect(computePace(buildRunAt(50, 500))).toBeNull();
@@ -177,4 +177,26 @@ it('columns that are not stored or not imported are listed before the import', a
   );
   expect(await screen.findByText('أعمدة لا تُستورد: ملاحظات')).toBeTruthy();
   expect(screen.getByText(/^تُقرأ هذه الأعمدة ولا تُحفظ: .+، .+/)).toBeTruthy();
+});
+
+it('both choices for refused rows tell how many rows they import, and the first also the line', () => {
+  const show = (some: Partial<CheckSummary>) => {
+    renderScreen(
+      <OnErrorChoice
+        summary={{ ...summary, total: 20, ...some }}
+        value="untilError"
+        onChange={() => undefined}
+      />,
+      {},
+    );
+    const texts = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+    cleanup();
+    return texts;
+  };
+  expect(show({ invalid: 2, firstInvalidLine: 7, rowsBeforeInvalid: 5 })).toEqual([
+    'التوقف عند أول صف مرفوضأول صف مرفوض في السطر 7، والمستورد قبله 5 من 20.',
+    'استيراد الصفوف الصحيحة وترك المرفوضةالمستورد 18 من 20. تُعرض المرفوضة بعد الاستيراد لتصحيحها.',
+  ]);
+  expect(show({ invalid: 1, firstInvalidLine: 2, rowsBeforeInvalid: 0 })[0]).toMatch(/فلا يُستورد شيء/);
+  expect(show({ rowsBeforeInvalid: 20 })[0]).toMatch(/يبقى ما قبله مستورداً/);
 });

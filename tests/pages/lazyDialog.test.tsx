@@ -54,11 +54,11 @@ afterEach(() => {
 });
 
 it('a loading dialog shows a message, and then its content', async () => {
-  let arrive = () => {};
-  open(() => new Promise((resolve) => (arrive = () => resolve({ default: Greeting }))));
+  let resolveDialog = () => {};
+  open(() => new Promise((resolve) => (resolveDialog = () => resolve({ default: Greeting }))));
   await press('افتح');
   expect(await screen.findByRole('status')).toHaveProperty('textContent', 'جارٍ التحميل…');
-  arrive();
+  resolveDialog();
   await greeting();
   expect(screen.queryByText('جارٍ التحميل…')).toBeNull();
 });

@@ -62,7 +62,7 @@ function institute({ refusal, isDemo = true }: { refusal?: ApiProblem; isDemo?: 
         temporary_password: 'abcd-efgh-jkmn',
       }),
     ),
-    linkCandidates: async () => [
+    loadLinkCandidates: async () => [
       {
         id: 5,
         student_id: '14450005',

@@ -20,28 +20,28 @@ const names = async (query: object) => {
 };
 
 describe('a list that the server sends completely', () => {
-  it('is paged on the client, with the total number of rows', async () => {
+  it('the list is paged on the client, with the total number of rows', async () => {
     expect(await names({ range: [2, 3], sort: ['id', 'ASC'], filter: {} })).toEqual({
       names: ['العلوم الشرعية', 'برنامج أحمد'],
       total: 4,
     });
   });
 
-  it('is searched by Arabic rules: without hamza, by prefixes of words', async () => {
+  it('the list is searched by Arabic rules: without hamza, by prefixes of words', async () => {
     expect(await names({ filter: { q: 'احمد' } })).toEqual({ names: ['برنامج أحمد'], total: 1 });
     expect((await names({ filter: { q: 'العربيه اللغه' } })).names).toEqual(['اللغة العربية']);
   });
 
-  it('is sorted numerically by number and alphabetically by name', async () => {
+  it('the list is sorted numerically by number and alphabetically by name', async () => {
     expect((await names({ sort: ['id', 'DESC'] })).names[0]).toBe('برنامج أحمد');
     expect((await names({ sort: ['program_name', 'ASC'] })).names[0]).toBe('العلوم الشرعية');
   });
 
-  it('applies several filters together, including ids', async () => {
+  it('the list applies several filters together, including ids', async () => {
     expect((await names({ filter: { ids: [1, 2, 3], program_id: 'ARB' } })).names).toEqual(['اللغة العربية']);
   });
 
-  it('filters subjects by programme through their batches', async () => {
+  it('the list of subjects is filtered by programme through their batches', async () => {
     const all = (async () => [
       { id: 5, program_id: 'QRN' },
       { id: 6, program_id: 'ARB' },

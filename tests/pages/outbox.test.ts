@@ -143,12 +143,12 @@ it('a register without a response delays only later registers of its subject', a
 
 it('a register that neither reaches the server nor fits the device shows an error', async () => {
   answerWith(async () => 'lost');
-  const full = fillDevice();
+  const fullDevice = fillDevice();
   try {
     const delivery = await send('register', register('QRN1'));
     expect(delivery.kind === 'refused' && delivery.problem.message).toContain('لا متسع في هذا الجهاز');
   } finally {
-    full.mockRestore();
+    fullDevice.mockRestore();
   }
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
 });
@@ -156,23 +156,23 @@ it('a register that neither reaches the server nor fits the device shows an erro
 it('a later save that does not fit the device shows an error, although an earlier save of the day waits', async () => {
   answerWith(async () => 'lost');
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
-  const full = fillDevice();
+  const fullDevice = fillDevice();
   try {
     const delivery = await send('register', register('QRN1', undefined, ['7']));
     expect(delivery.kind === 'refused' && delivery.problem.message).toContain('لا متسع في هذا الجهاز');
   } finally {
-    full.mockRestore();
+    fullDevice.mockRestore();
   }
   expect(readQueue(1)).toMatchObject([{ absentStudents: [] }]);
 });
 
 it('a full device still sends saves while the network is up', async () => {
   const calls = answerWith(async () => successResponse);
-  const full = fillDevice();
+  const fullDevice = fillDevice();
   try {
     expect(await send('register', register('QRN1'))).toMatchObject({ kind: 'sent' });
   } finally {
-    full.mockRestore();
+    fullDevice.mockRestore();
   }
   expect(calls).toHaveBeenCalledTimes(1);
 });
@@ -185,14 +185,14 @@ it('a slow save counts as stored if it is in the outbox, and otherwise waits for
   await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(1), { timeout: 60_000 });
   answer(successResponse);
   await vi.waitFor(() => expect(readQueue(1)).toEqual([]), { timeout: 60_000 });
-  const full = fillDevice();
+  const fullDevice = fillDevice();
   try {
     const secondAnswer = sendWithTimeout('register', register('QRN1'), 0);
     await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(2), { timeout: 60_000 });
     answer('lost');
     expect(await secondAnswer).toMatchObject({ kind: 'refused', isStored: false });
   } finally {
-    full.mockRestore();
+    fullDevice.mockRestore();
   }
 });
 

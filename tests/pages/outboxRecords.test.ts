@@ -97,14 +97,24 @@ it('a later save of a day is not merged with a refused hearing, because the serv
   });
 });
 
-const further = (studentId: string): Entry => {
+const newSecondRecitation = (studentId: string): Entry => {
   const { batchName, subjectCode, date, named: names, id, at, state } = entry([]);
   const recitation = { subjectCode, studentId, recordDate: date, kind: 'new' as const };
-  const ofOne = { mark: id, studentName: 'سعد الراشد', kindName: 'حفظ جديد', recitation };
-  return { kind: 'recitation', id, at, state, batchName, subjectCode, date, named: names, ...ofOne };
+  const recitationFields = { mark: id, studentName: 'سعد الراشد', kindName: 'حفظ جديد', recitation };
+  return {
+    kind: 'recitation',
+    id,
+    at,
+    state,
+    batchName,
+    subjectCode,
+    date,
+    named: names,
+    ...recitationFields,
+  };
 };
 /** Queued entries after an entry was added, in sending order. */
-const afterPut = (sent: Entry, waiting: readonly Entry[]) => {
+const idsAfterPut = (sent: Entry, waiting: readonly Entry[]) => {
   const { entry: put, replaced } = joinQueued(sent, waiting);
   return sortByOrder([...waiting.filter((one) => !replaced.includes(one)), put]).map(({ id }) => id);
 };
@@ -114,38 +124,38 @@ it.each([
   ['of the day screen', () => ({})],
 ])('a correction %s is sent before a queued second recitation', (_, more) => {
   const first = entry([row('1', { performanceLevel: 'جيد' })], more());
-  const second = further('1');
+  const second = newSecondRecitation('1');
   const corrected = entry([row('1', { performanceLevel: 'ممتاز' })], more());
-  expect(afterPut(corrected, [first, second])).toEqual([corrected.id, second.id]);
+  expect(idsAfterPut(corrected, [first, second])).toEqual([corrected.id, second.id]);
   expect(joinQueued(corrected, [first, second]).entry.at).toBe(corrected.at);
 });
 
 it('a correction of a save that the server may have is sent directly after this save, before the second recitation', () => {
   const first = entry([row('1')], { hearing: hearing('1'), isTried: true });
-  const second = further('1');
+  const second = newSecondRecitation('1');
   const corrected = entry([row('1')], { hearing: hearing('1') });
-  expect(afterPut(corrected, [first, second])).toEqual([first.id, corrected.id, second.id]);
+  expect(idsAfterPut(corrected, [first, second])).toEqual([first.id, corrected.id, second.id]);
   const { entry: put } = joinQueued(corrected, [first, second]);
   const again = entry([row('1')], { hearing: hearing('1') });
-  expect(afterPut(again, [first, put, second])).toEqual([first.id, again.id, second.id]);
+  expect(idsAfterPut(again, [first, put, second])).toEqual([first.id, again.id, second.id]);
 });
 
 it('a save of a day waits for a hearing of the same student, whose record it continues', () => {
-  const ofDay = entry([row('2')]);
+  const daySave = entry([row('2')]);
   const hearingEntry = entry([row('1', { result: 'repeat' })], { hearing: hearing('1') });
   const later = entry([row('1', { teacherNotes: 'أ' })]);
-  expect(afterPut(later, [ofDay, hearingEntry])).toEqual([hearingEntry.id, later.id]);
+  expect(idsAfterPut(later, [daySave, hearingEntry])).toEqual([hearingEntry.id, later.id]);
   // A hearing of another student does not delay the save.
   const other = entry([row('3')], { hearing: hearing('3') });
-  const more = entry([row('2', { teacherNotes: 'ب' })]);
-  expect(afterPut(more, [ofDay, other])).toEqual([more.id, other.id]);
+  const laterSave = entry([row('2', { teacherNotes: 'ب' })]);
+  expect(idsAfterPut(laterSave, [daySave, other])).toEqual([laterSave.id, other.id]);
 });
 
 it('a refused recitation that is sent again keeps its order within the day', () => {
-  const [first, second] = [further('1'), further('1')];
+  const [first, second] = [newSecondRecitation('1'), newSecondRecitation('1')];
   const refused = { ...first, state: 'refused' as const };
   const again = { ...first, ...entry([]), kind: 'recitation' as const } as Entry;
-  expect(afterPut(again, [refused, second])).toEqual([again.id, second.id]);
+  expect(idsAfterPut(again, [refused, second])).toEqual([again.id, second.id]);
 });
 
 it('a hearing refused twice does not ask again about the same conflict', () => {
@@ -164,12 +174,12 @@ it('a hearing refused twice does not ask again about the same conflict', () => {
 
 it('a refused hearing saved again without a decision asks again; a queued one does not wait', () => {
   const values = { ranges: [], faults: [], level: null, result: null, version: 4 };
-  const onWay = (state: QueuedRecords['state']) => {
+  const withQueuedHearing = (state: QueuedRecords['state']) => {
     const sent = row('1', { version: 3 });
     return { queuedRows: { new: { entry: entry([sent], { state, hearing: hearing('1') }), row: sent } } };
   };
-  expect(baseVersion(onWay('refused'), 'new', values)).toBe(3);
-  expect(baseVersion(onWay('waiting'), 'new', values)).toBe(4);
+  expect(baseVersion(withQueuedHearing('refused'), 'new', values)).toBe(3);
+  expect(baseVersion(withQueuedHearing('waiting'), 'new', values)).toBe(4);
   expect(baseVersion({ queuedRows: {} }, 'new', values)).toBe(4);
 });
 

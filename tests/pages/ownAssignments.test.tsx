@@ -87,7 +87,7 @@ afterEach(() => {
 it('the page shows name and batch, counts, and an average of graded assignments', async () => {
   renderScreen(<StudentAssignments />, provider());
   expect(await screen.findByText('طالب من الدفعة')).toBeDefined();
-  expect(screen.getByText('الدفعة: دفعة النور')).toBeDefined();
+  expect(screen.getByText('دفعة النور')).toBeDefined();
   await screen.findByRole('heading', { name: 'واجب مفتوح' });
   const stat = (label: string) =>
     screen.getAllByRole('listitem').find((item) => item.textContent?.startsWith(label))?.textContent;
@@ -103,6 +103,7 @@ it('a card shows status, due time and marks, and links to the answers or the sol
   await screen.findByRole('heading', { name: 'واجب مفتوح' });
   expect(card('واجب مفتوح').getByText('بانتظار الحل')).toBeDefined();
   expect(card('واجب مفتوح').getByText('بعد 30 يوماً')).toBeDefined();
+  expect(card('واجب مفتوح').getByText(/· 10 درجات$/)).toBeDefined();
   expect(card('واجب مفتوح').getByRole('link').getAttribute('href')).toBe(
     `/assignments/${assignments[0]?.id}/submit`,
   );

@@ -156,15 +156,15 @@ it('a draft saved by another device during a save is merged, and not replaced', 
     answers: [{ question_id: 3, answer_text: 'من الجوال', selected_option_id: null }],
     saved_at: inMinutes(-5),
   };
-  let there: typeof theirs | typeof noDraft = noDraft;
+  let serverDraft: typeof theirs | typeof noDraft = noDraft;
   const saveAnswerDraft = vi.fn<(id: number, answers: object, seen: string | null) => Promise<object>>(
     async (_id, answers) => ({ answers, saved_at: inMinutes(0) }),
   );
   saveAnswerDraft.mockImplementationOnce(async () => {
-    there = theirs;
+    serverDraft = theirs;
     throw new ApiProblem(409, 'تعذّر', { code: 'STALE', error: 'غُيّر', current: theirs });
   });
-  open({ answerDraft: async () => there, saveAnswerDraft });
+  open({ answerDraft: async () => serverDraft, saveAnswerDraft });
   await shortAnswer();
   await userEvent.click(screen.getByLabelText('خطأ'));
   await waitFor(() => expect(saveAnswerDraft).toHaveBeenCalledTimes(2));

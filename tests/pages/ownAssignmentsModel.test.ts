@@ -10,7 +10,8 @@ import {
   listAnswers,
   findUnanswered,
 } from '../../src/custom-pages/assignments/student/answers';
-import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/useServerNow';
+import { sortByUrgency } from '../../src/features/assignments/ownAssignments';
+import { remainingUntil, untilNextTick } from '../../src/features/assignments/useServerNow';
 import { calculateStats, isInFilter } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { hasSameAnswers } from '../../src/dataProvider/outbox/kinds';
 import { clockDifference, noteServerTime, onClockDifference } from '../../src/dataProvider/serverClock';
@@ -52,12 +53,12 @@ describe('the stats and filters of the list', () => {
     { ...over, subject_code: 'B-1', submission: late },
   ];
 
-  it('counts submitted, pending and late assignments, and averages the graded ones', () => {
+  it('the stats count submitted, pending and late assignments, and average the graded ones', () => {
     expect(calculateStats(all, now)).toEqual({ total: 7, submitted: 4, pending: 2, late: 2, average: 50 });
     expect(calculateStats([], now).average).toBeNull();
   });
 
-  it('rounds the average to one decimal, half up', () => {
+  it('the average is rounded to one decimal, half up', () => {
     const third = { ...graded, total_score: 1, total_marks: 3 };
     expect(
       calculateStats([{ ...open, submission: third }, ...all.slice(4, 5)], now).average,
@@ -65,15 +66,21 @@ describe('the stats and filters of the list', () => {
     ).toBe(49.2);
   });
 
-  it('lists a late assignment under "late" also after grading, and an expired one only under "all"', () => {
-    const listed = (status: 'pending' | 'submitted' | 'graded' | 'late' | null, subjectCode = '') =>
+  it('puts assignments to do first, by due time, and leaves the order of the others', () => {
+    const undated = { ...open, due_date: null, submission: null };
+    const sorted = sortByUrgency([undated, ...all], now);
+    expect(sorted.map((one) => [undated, ...all].indexOf(one))).toEqual([3, 1, 0, 2, 4, 5, 6, 7]);
+  });
+
+  it('the filter "late" lists a late assignment also after grading, and only "all" lists an expired one', () => {
+    const listIds = (status: 'pending' | 'submitted' | 'graded' | 'late' | null, subjectCode = '') =>
       all.flatMap((one, index) => (isInFilter(one, { status, subjectCode }, now) ? [index] : []));
-    expect(listed(null)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(listed('pending')).toEqual([0, 2]);
-    expect(listed('submitted')).toEqual([3]);
-    expect(listed('graded')).toEqual([4, 5]);
-    expect(listed('late')).toEqual([5, 6]);
-    expect(listed(null, 'B-1')).toEqual([6]);
+    expect(listIds(null)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(listIds('pending')).toEqual([0, 2]);
+    expect(listIds('submitted')).toEqual([3]);
+    expect(listIds('graded')).toEqual([4, 5]);
+    expect(listIds('late')).toEqual([5, 6]);
+    expect(listIds(null, 'B-1')).toEqual([6]);
   });
 });
 
@@ -123,16 +130,16 @@ describe('answers of two devices', () => {
 
   it('an answer changed on both devices is a conflict, and the student can choose either', () => {
     const local = { ...emptyDraft, base, answers: { 1: text('هنا') }, savedAt: '2026-11-22T08:00:00Z' };
-    const there = { answers: { 1: text('هناك'), 2: text('زيادة') }, savedAt: '2026-11-22T08:30:00Z' };
-    const { local: after, clash } = mergeServerDraft(local, there);
+    const otherDevice = { answers: { 1: text('هناك'), 2: text('زيادة') }, savedAt: '2026-11-22T08:30:00Z' };
+    const { local: after, clash } = mergeServerDraft(local, otherDevice);
     expect(after).toEqual(local);
     expect(clash?.questionIds).toEqual([1]);
-    expect(resolveClash(local, { serverDraft: there, questionIds: [1] }, 'here').answers).toEqual({
+    expect(resolveClash(local, { serverDraft: otherDevice, questionIds: [1] }, 'here').answers).toEqual({
       1: text('هنا'),
       2: text('زيادة'),
     });
-    expect(resolveClash(local, { serverDraft: there, questionIds: [1] }, 'there').answers).toEqual(
-      there.answers,
+    expect(resolveClash(local, { serverDraft: otherDevice, questionIds: [1] }, 'there').answers).toEqual(
+      otherDevice.answers,
     );
   });
 
@@ -150,7 +157,7 @@ describe('answers of two devices', () => {
 describe('the remaining time', () => {
   const timeAfter = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 
-  it('is shown in its two largest units', () => {
+  it('the remaining time is shown in its two largest units', () => {
     expect(remainingUntil(timeAfter(2 * 86_400 + 3 * 3_600 + 59), now)).toEqual([
       { unit: 'days', count: 2 },
       { unit: 'hours', count: 3 },
@@ -163,7 +170,7 @@ describe('the remaining time', () => {
     expect(remainingUntil(timeAfter(0), now)).toEqual([]);
   });
 
-  it('ticks every second in the last hour, and once more just after the end', () => {
+  it('the remaining time ticks every second in the last hour, and once more just after the end', () => {
     expect(untilNextTick(timeAfter(7_200), now)).toBe(30_000);
     expect(untilNextTick(timeAfter(3_605), now)).toBe(5_000);
     expect(untilNextTick(timeAfter(10.5), now)).toBe(501);
@@ -179,12 +186,12 @@ describe("the server's clock", () => {
   const dateHeader = (time: string) => new Date(time).toUTCString();
   afterEach(() => noteServerTime(dateHeader(new Date().toISOString()), Date.now() - 500, Date.now()));
 
-  it('equals the device’s clock while the difference may be zero', () => {
+  it("the server's clock equals the device’s clock while the difference may be zero", () => {
     noteServerTime(dateHeader('2026-11-22T12:00:00Z'), device - 100, device);
     expect(clockDifference()).toBe(0);
   });
 
-  it('replaces a wrong clock of the device, and gets more exact with each answer', () => {
+  it("the server's clock replaces a wrong clock of the device, and gets more exact with each answer", () => {
     const changed = vi.fn<() => void>();
     const stop = onClockDifference(changed);
     noteServerTime(dateHeader('2026-11-22T13:00:00Z'), device, device);

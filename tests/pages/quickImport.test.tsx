@@ -14,7 +14,7 @@ type Stored = Record<string, unknown> & { id: number };
 function institute() {
   const programs: Stored[] = [];
   let [open, most] = [0, 0];
-  const slowly = async <T,>(write: () => T): Promise<{ data: T }> => {
+  const writeSlowly = async <T,>(write: () => T): Promise<{ data: T }> => {
     open += 1;
     most = Math.max(most, open);
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -24,13 +24,13 @@ function institute() {
   const provider = {
     getList: async () => ({ data: [...programs], total: programs.length }),
     create: (_: string, { data }: { data: object }) =>
-      slowly(() => {
+      writeSlowly(() => {
         const created = { id: programs.length + 1, ...data };
         programs.push(created);
         return created;
       }),
     update: (_: string, { id, data }: { id: number; data: object }) =>
-      slowly(() => Object.assign(programs.find((program) => program.id === id) ?? {}, data)),
+      writeSlowly(() => Object.assign(programs.find((program) => program.id === id) ?? {}, data)),
   };
   return { provider: provider as unknown as DataProvider, programs, most: () => most };
 }
@@ -56,7 +56,7 @@ function show(provider: DataProvider) {
 
 const stat = (name: string) => screen.getByText(name).parentElement?.textContent;
 
-async function importing(choose: (file: File) => void, file: File) {
+async function runImport(choose: (file: File) => void, file: File) {
   choose(file);
   fireEvent.click(await screen.findByRole('button', { name: /^استيراد (صف|\d)/ }));
   await screen.findByText(/اكتمل الاستيراد|لم تُستورد/);
@@ -67,7 +67,7 @@ afterEach(cleanup);
 it('a quick import adds new records, and updates them at the second import, in sequential requests', async () => {
   const { provider, programs, most } = institute();
   const choose = show(provider);
-  await importing(choose, sample());
+  await runImport(choose, sample());
   expect(stat('أُضيفت')).toBe('أُضيفت5');
   expect(programs.map(({ program_id, levels }) => [program_id, levels])).toEqual([
     ['QRN', 6],
@@ -77,7 +77,7 @@ it('a quick import adds new records, and updates them at the second import, in s
     ['PRP', 2],
   ]);
 
-  await importing(choose, sample());
+  await runImport(choose, sample());
   expect(stat('أُضيفت')).toBe('أُضيفت0');
   expect(stat('حُدّثت')).toBe('حُدّثت5');
   expect(programs).toHaveLength(5);

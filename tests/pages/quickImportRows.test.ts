@@ -66,7 +66,7 @@ test('no word of a plan matches two columns', () => {
 });
 
 /** Reads a sheet with one column, and checks each cell. */
-async function reading(cells: string[], check: (cell: string) => Partial<CheckedRow>) {
+async function checkCells(cells: string[], check: (cell: string) => Partial<CheckedRow>) {
   const rows = cells.map((cell, index) => ({ line: index + 2, cells: [cell] }));
   const buildCheckedRow = (cell = '') => ({
     values: {},
@@ -89,7 +89,7 @@ async function reading(cells: string[], check: (cell: string) => Partial<Checked
 /** Rows that are new, existing or invalid, from line 2 on. */
 const buildRows = (...cells: ('fresh' | 'known' | 'wrong')[]) => {
   let line = 1;
-  return reading(cells, (cell) => {
+  return checkCells(cells, (cell) => {
     line += 1;
     return {
       values: { line },
@@ -100,7 +100,7 @@ const buildRows = (...cells: ('fresh' | 'known' | 'wrong')[]) => {
 };
 
 test('a row that repeats an earlier row is refused with the line; one that repeats a refused row is not', async () => {
-  const { work } = await reading(['x', 'bad', 'x', 'bad'], (name) => ({
+  const { work } = await checkCells(['x', 'bad', 'x', 'bad'], (name) => ({
     keys: [name],
     problems: name === 'bad' ? [{ field: 'name', message: 'no' }] : [],
   }));

@@ -15,13 +15,13 @@ import { renderScreen } from '../support/screen';
 import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
 /** Whether loading the dialog fails. */
-const network = vi.hoisted(() => ({ isAway: false }));
+const network = vi.hoisted(() => ({ isOffline: false }));
 vi.mock('../../src/custom-pages/daily-records/RecitationsDialog', async (original) => {
   const { default: Dialog } =
     await original<typeof import('../../src/custom-pages/daily-records/RecitationsDialog')>();
   return {
     default: (props: ComponentProps<typeof Dialog>) => {
-      if (network.isAway) throw new NotLoaded();
+      if (network.isOffline) throw new NotLoaded();
       return <Dialog {...props} />;
     },
   };
@@ -114,14 +114,14 @@ const refusedEntry: FurtherRecitation = {
     result: 'repeat',
   },
 };
-const { subjectCode: _subject, recordDate: _date, ...whole } = refusedEntry.recitation;
-const keepRefused = () => localStorage.setItem('rasd.outbox.1', JSON.stringify([refusedEntry]));
+const { subjectCode: _subject, recordDate: _date, ...requestBody } = refusedEntry.recitation;
+const storeRefusedEntry = () => localStorage.setItem('rasd.outbox.1', JSON.stringify([refusedEntry]));
 const queueStates = () => openOutbox()?.entries.map(({ state }) => state);
 
 signTeacherIn();
 
 describe('an unsaved second recitation', () => {
-  it('is restored after a reload, and its draft is deleted once it is saved', async () => {
+  it('an unsaved second recitation is restored after a reload, and its draft is deleted once it is saved', async () => {
     open();
     await recite('النبأ 11-20');
     cleanup();
@@ -135,7 +135,7 @@ describe('an unsaved second recitation', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it('can be undone from its toast if the device cannot queue it', async () => {
+  it('a saved second recitation without an outbox can be undone from its toast', async () => {
     const { added } = open();
     added.mockResolvedValue({ ...stored, operation_id: 5 });
     await recite('النبأ 11-20');
@@ -144,7 +144,7 @@ describe('an unsaved second recitation', () => {
     expect(await screen.findByText('تراجع')).toBeDefined();
   });
 
-  it('is stored with the version that its correction started from', async () => {
+  it('a restored correction is saved with the version from before the reload', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
     await press('تعديل التسميع: النبأ 1-10');
@@ -157,22 +157,22 @@ describe('an unsaved second recitation', () => {
     expect(changed.mock.calls[0]).toMatchObject([11, { teacherNotes: 'أحسن', version: 1 }]);
   });
 
-  it('can be postponed if its dialog fails to load, and is opened from its row', async () => {
+  it('the dialog can be closed if it fails to load, and opens again from the row', async () => {
     open();
     await recite('النبأ 11-20');
     cleanup();
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    network.isAway = true;
+    network.isOffline = true;
     open();
     await press('إغلاق');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    network.isAway = false;
+    network.isOffline = false;
     vi.restoreAllMocks();
     await userEvent.click(screen.getByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
     expect((await content()).value).toBe('النبأ 11-20');
   });
 
-  it('leaves no draft when it is cancelled, or closed after the question', async () => {
+  it('a dialog that is cancelled, or closed with the changes discarded, leaves no draft', async () => {
     open();
     await recite('النبأ 11-20');
     expect(drafts()).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('a correction with a late answer', () => {
     await fill(await content(), 'النبأ 11-20');
   }
 
-  it('does not change another recitation that is being typed', async () => {
+  it('a late answer does not change another recitation that is being typed', async () => {
     const { answers } = await correct();
     await typeAnother();
     answers.save();
@@ -221,7 +221,7 @@ describe('a correction with a late answer', () => {
     expect(drafts()).toHaveLength(1);
   });
 
-  it('that is stale does not turn another typed recitation into a correction', async () => {
+  it('a late STALE response does not change the recitation that the user types now', async () => {
     const { answers, added } = await correct();
     await typeAnother();
     const current = { ...anas, teacherNotes: 'غيره', version: 2 };
@@ -232,7 +232,7 @@ describe('a correction with a late answer', () => {
     expect(added.mock.calls[0]?.[0]).toMatchObject({ recordContent: 'النبأ 11-20' });
   });
 
-  it('keeps text typed since the save, over the stored correction', async () => {
+  it('text typed after the save stays, and the next save sends the new version', async () => {
     const { answers, changed } = await correct();
     expect(screen.queryByText(/لم يصل رد الخادم/)).toBeNull();
     await fill(await field('ملاحظات'), ' كثيرًا');
@@ -246,8 +246,8 @@ describe('a correction with a late answer', () => {
 });
 
 describe('a refused second recitation', () => {
-  it('is reviewed with all its fields, and stays on the device until it is saved', async () => {
-    keepRefused();
+  it('a refused second recitation is reviewed with all its fields, and stays on the device until it is saved', async () => {
+    storeRefusedEntry();
     const { added } = open();
     added.mockRejectedValueOnce(refusal(422, 'VALIDATION'));
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
@@ -259,7 +259,7 @@ describe('a refused second recitation', () => {
     expect((await dialog()).getByText('فتح، النبأ 12: 2')).toBeTruthy();
     await press('حفظ');
     await waitFor(() => expect(added).toHaveBeenCalledTimes(1));
-    expect(added.mock.calls[0]).toEqual([expect.objectContaining(whole), refusedEntry.mark]);
+    expect(added.mock.calls[0]).toEqual([expect.objectContaining(requestBody), refusedEntry.mark]);
     await screen.findByText('مرفوض');
     expect(queueStates()).toEqual(['refused']);
     await press('حفظ');
@@ -268,8 +268,8 @@ describe('a refused second recitation', () => {
     expect((await dialog()).queryByText(/لم يُقبل/)).toBeNull();
   });
 
-  it('stays unchanged when the review is cancelled', async () => {
-    keepRefused();
+  it('a refused second recitation stays unchanged when the review is cancelled', async () => {
+    storeRefusedEntry();
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
     await press('تعديل التسميع: النبأ 11-20');
@@ -278,8 +278,8 @@ describe('a refused second recitation', () => {
     expect(queueStates()).toEqual(['refused']);
   });
 
-  it('is also reviewed completely on the hearing screen, and leaves the device once it is saved', async () => {
-    keepRefused();
+  it('the hearing screen also reviews it completely, and it leaves the device once it is saved', async () => {
+    storeRefusedEntry();
     const { api, added } = provider();
     added.mockRejectedValueOnce(refusal(422, 'VALIDATION'));
     renderScreen(<HalaqaPage />, api, `${pageAddress('/halaqa')}&student=1&kind=new`);
@@ -305,11 +305,11 @@ describe('a second recitation with a lost response', () => {
     await recite('النبأ 11-20');
     await press('حفظ');
     await (await dialog()).findByText(/لن يُسجّل مرتين/);
-    const [body, mark] = calls.added.mock.calls[0] ?? [];
-    return { ...calls, body, mark };
+    const [body, idempotencyKey] = calls.added.mock.calls[0] ?? [];
+    return { ...calls, body, idempotencyKey };
   }
 
-  it('shows the warning only after the response is lost', async () => {
+  it('the warning is shown only after the response is lost', async () => {
     const { added } = open();
     let fail = () => {};
     added.mockImplementationOnce(
@@ -323,22 +323,22 @@ describe('a second recitation with a lost response', () => {
     await (await dialog()).findByText(/لن يُسجّل مرتين/);
   });
 
-  it('is sent again with the same key, also after a reload', async () => {
-    const { body, mark, read } = await sendAndLoseAnswer();
+  it('the recitation is sent again with the same key, also after a reload', async () => {
+    const { body, idempotencyKey, read } = await sendAndLoseAnswer();
     await waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(1));
     cleanup();
     const { added } = open();
     await (await dialog()).findByText(/لن يُسجّل مرتين/);
     await press('حفظ');
-    await waitFor(() => expect(added.mock.calls).toEqual([[body, mark]]));
+    await waitFor(() => expect(added.mock.calls).toEqual([[body, idempotencyKey]]));
   });
 
-  it('that was changed since arrives as sent and is corrected: the server has one recitation', async () => {
-    const { added, changed, body, mark } = await sendAndLoseAnswer();
+  it('an edit after the lost response first repeats the request, then sends a correction', async () => {
+    const { added, changed, body, idempotencyKey } = await sendAndLoseAnswer();
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
     await waitFor(() => expect(changed).toHaveBeenCalledOnce());
-    expect(added.mock.calls.slice(1)).toEqual([[body, mark]]);
+    expect(added.mock.calls.slice(1)).toEqual([[body, idempotencyKey]]);
     expect(changed.mock.calls[0]).toEqual([
       21,
       expect.objectContaining({
@@ -353,7 +353,7 @@ describe('a second recitation with a lost response', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it('with a correction that also lost its response is saved once the server has the sent recitation', async () => {
+  it('a correction whose response is lost too counts as saved if the server has its values', async () => {
     const { added, changed } = await sendAndLoseAnswer();
     changed.mockRejectedValueOnce(networkError);
     await userEvent.type(await content(), '{Backspace}5');
@@ -369,7 +369,7 @@ describe('a second recitation with a lost response', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it('that is then refused is sent with the current input', async () => {
+  it('after a refused retry, the next request has the current input', async () => {
     const { added, changed } = await sendAndLoseAnswer(refusal(422, 'VALIDATION'));
     await userEvent.type(await content(), '{Backspace}5');
     await press('حفظ');
@@ -378,17 +378,17 @@ describe('a second recitation with a lost response', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('that was stored with other values shows a message, and gets a new key at the next save', async () => {
-    const { added, mark } = await sendAndLoseAnswer(refusal(422, 'KEY_REUSED'));
+  it('a reused key shows a message, and the next save uses a new key', async () => {
+    const { added, idempotencyKey } = await sendAndLoseAnswer(refusal(422, 'KEY_REUSED'));
     await press('حفظ');
     await screen.findByText(/وصل التسميع كما أُرسل قبل تعديله/);
     expect(added).toHaveBeenCalledTimes(2);
     await press('حفظ');
     await waitFor(() => expect(added).toHaveBeenCalledTimes(3));
-    expect(added.mock.calls[2]?.[1]).not.toBe(mark);
+    expect(added.mock.calls[2]?.[1]).not.toBe(idempotencyKey);
   });
 
-  it('on the hearing screen that was changed since is also corrected', async () => {
+  it('the hearing screen also sends an edit as a correction', async () => {
     const { api, added, changed } = provider();
     added.mockRejectedValueOnce(networkError);
     const recitation = { ranges: [{ from: '78:11', to: '78:20' }], faults: [], level: null, result: null };

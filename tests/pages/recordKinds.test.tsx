@@ -58,7 +58,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'حفظ ا
 signTeacherIn();
 
 describe('the kinds of a day', () => {
-  it('are tabs with the names of the institute, and recitations of another kind stay visible', async () => {
+  it('the kinds are tabs with the names of the institute, and recitations of another kind stay visible', async () => {
     const saved = open();
     await fill(await cell('محتوى السجل'), 'البقرة 1-5');
     await userEvent.click(await tab(/^المراجعة/));
@@ -84,7 +84,7 @@ describe('the kinds of a day', () => {
     ]);
   });
 
-  it('count faults by kind, also on an ayah, and propose level and result, which the teacher may change', async () => {
+  it('faults are counted by kind, also on an ayah; the proposed level and result follow, and the teacher may change them', async () => {
     const saved = open();
     await fill(await cell('محتوى السجل'), 'البقرة 1-5');
     await userEvent.click(screen.getByRole('button', { name: 'أخطاء أنس الراشد' }));
@@ -118,7 +118,7 @@ describe('the kinds of a day', () => {
     expect(sent).not.toHaveProperty('result');
   });
 
-  it('show an error for overlapping ranges before the save', async () => {
+  it('overlapping ranges show an error before the save', async () => {
     const saved = open();
     await fill(await cell('محتوى السجل'), 'البقرة 1-5، البقرة 4-9');
     expect(await screen.findByText('مقطعان متداخلان')).toBeTruthy();
@@ -127,7 +127,7 @@ describe('the kinds of a day', () => {
     expect(saved).not.toHaveBeenCalled();
   });
 
-  it('show an error for a fault on an ayah outside of the ranges before the save', async () => {
+  it('a fault on an ayah outside of the ranges shows an error before the save', async () => {
     const faulty = {
       ...emptyRecord('1', 'أنس الراشد'),
       recordContent: 'البقرة 1-5',
@@ -148,7 +148,7 @@ describe('the kinds of a day', () => {
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
   });
 
-  it('keep the focus: on the same student, or on the invalid field of another kind', async () => {
+  it('the focus stays on the same student, or on the invalid field of another kind', async () => {
     open();
     await fill(await cell('محتوى السجل', 'بدر الزهراني'), 'البقرة 1-5');
     await userEvent.type(await cell('عدد الصفحات', 'بدر الزهراني'), 'x');
@@ -163,7 +163,7 @@ describe('the kinds of a day', () => {
     expect((document.activeElement as HTMLInputElement).value).toContain('x');
   });
 
-  it('are absent if the server has no kinds: the screen has no tabs', async () => {
+  it('the screen has no tabs if the server has no kinds', async () => {
     const plain = ofAllKinds('1', 'أنس الراشد').slice(0, 1);
     for (const key of ['kind', 'ranges', 'faults', 'result'] as const)
       delete (plain[0] as Partial<DailyRecord>)[key];

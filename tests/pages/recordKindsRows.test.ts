@@ -29,7 +29,7 @@ const judged: EntrySettings = {
 
 const enterTexts = (base: DailyRecord, texts: Partial<Record<Column, string>>, entry = judged) =>
   typeTexts(base, texts, entry);
-const sent = (base: DailyRecord, edit: RowEdit | undefined, entry = judged) =>
+const rowToSend = (base: DailyRecord, edit: RowEdit | undefined, entry = judged) =>
   rowsToSend(addKeys([base]), edit ? { '1': edit } : {}, entry)[0];
 const problems = (base: DailyRecord, texts: Partial<Record<Column, string>>) =>
   buildRow(base, enterTexts(base, texts), judged).problems;
@@ -41,25 +41,25 @@ describe('a record with ranges and no text', () => {
   ];
   const stored = record({ ranges, pagesCount: 2, performanceLevel: 'جيد', version: 3 });
 
-  it('keeps its ranges, and gets no text, when another field is changed or cleared', () => {
+  it('a record with ranges keeps its ranges, and gets no text, when another field is changed or cleared', () => {
     for (const entry of [
       defaultSettings,
       { ...defaultSettings, content_type: fixedListContent, curriculum_items: ['ورد'] },
     ]) {
-      const noted = sent(stored, enterTexts(stored, { teacherNotes: 'أحسن' }, entry), entry);
+      const noted = rowToSend(stored, enterTexts(stored, { teacherNotes: 'أحسن' }, entry), entry);
       expect(noted).toMatchObject({ recordContent: null, ranges, teacherNotes: 'أحسن' });
       const bare = { ...stored, pagesCount: null };
-      const emptied = sent(bare, enterTexts(bare, { performanceLevel: '' }, entry), entry);
+      const emptied = rowToSend(bare, enterTexts(bare, { performanceLevel: '' }, entry), entry);
       expect(emptied).toMatchObject({ recordContent: null, ranges, performanceLevel: null });
     }
   });
 
-  it('changes or loses its ranges when its content changes', () => {
-    expect(sent(stored, enterTexts(stored, { recordContent: '' }))).toMatchObject({
+  it('a record changes or loses its ranges when its content changes', () => {
+    expect(rowToSend(stored, enterTexts(stored, { recordContent: '' }))).toMatchObject({
       recordContent: null,
       ranges: [],
     });
-    expect(sent(stored, enterTexts(stored, { recordContent: 'البقرة 1-5' }))).toMatchObject({
+    expect(rowToSend(stored, enterTexts(stored, { recordContent: 'البقرة 1-5' }))).toMatchObject({
       recordContent: 'البقرة 1-5',
       ranges: [{ from: '2:1', to: '2:5' }],
     });
@@ -67,13 +67,13 @@ describe('a record with ranges and no text', () => {
 });
 
 describe('faults or a result without other fields', () => {
-  it('are not sent, since the server stores only rows with a recited range', () => {
+  it('faults or a result without other fields are not sent, since the server stores only rows with a recited range', () => {
     expect(problems(record(), { faults: 'prompt=2' })).toEqual({ recordContent: 'nothingHeard' });
     expect(problems(record(), { result: 'repeat' })).toEqual({ recordContent: 'nothingHeard' });
     expect(isFilled(buildRow(record(), enterTexts(record(), { faults: 'prompt=2' }), judged))).toBe(false);
   });
 
-  it('are sent together with a content, pages, a level, a note or a number of mistakes', () => {
+  it('faults or a result are sent with a content, pages, a level, a note or a number of mistakes', () => {
     for (const [column, text] of [
       ['recordContent', 'البقرة 1-5'],
       ['pagesCount', '2'],
@@ -85,30 +85,33 @@ describe('faults or a result without other fields', () => {
     expect(problems(record(), { pagesCount: '2', faults: 'prompt=2' })).toEqual({});
   });
 
-  it('do not block clearing a record', () => {
+  it('faults or a result do not block the removal of a record', () => {
     const stored = record({ recordContent: 'البقرة 1-5', faults: prompts(2), mistakesCount: 2, version: 1 });
     expect(problems(stored, { recordContent: '' })).toEqual({});
   });
 });
 
 describe('the proposed level and result', () => {
-  const judgementOf = (base: DailyRecord, edit: RowEdit | undefined) => {
+  const proposeJudgement = (base: DailyRecord, edit: RowEdit | undefined) => {
     const { performanceLevel, result } = buildRow(base, edit, judged).texts;
     return [performanceLevel, result];
   };
 
-  it('follow the pages that the mushaf or the continuation fills in', () => {
+  it('the proposal follows the pages that the mushaf or the continuation fills in', () => {
     const faulty = enterTexts(record(), { recordContent: 'البقرة 1-5', faults: 'prompt=2' });
-    expect(judgementOf(record(), faulty)).toEqual(['ضعيف', 'repeat']);
+    expect(proposeJudgement(record(), faulty)).toEqual(['ضعيف', 'repeat']);
     const filled = fillRow(record(), faulty, 'سورة الملك', 2.5, judged);
-    expect(judgementOf(record(), filled)).toEqual(['ممتاز', 'accepted']);
+    expect(proposeJudgement(record(), filled)).toEqual(['ممتاز', 'accepted']);
   });
 
-  it('follow the faults after a save too, unless the teacher chose otherwise', () => {
+  it('the proposal follows the faults after a save too, unless the teacher chose otherwise', () => {
     const stored = { recordContent: 'البقرة 1-5', pagesCount: 1, faults: prompts(1), mistakesCount: 1 };
     const proposed = record({ ...stored, performanceLevel: 'ممتاز', result: 'accepted', version: 1 });
-    expect(judgementOf(proposed, enterTexts(proposed, { faults: 'prompt=2' }))).toEqual(['ضعيف', 'repeat']);
+    expect(proposeJudgement(proposed, enterTexts(proposed, { faults: 'prompt=2' }))).toEqual([
+      'ضعيف',
+      'repeat',
+    ]);
     const own = record({ ...stored, performanceLevel: 'جيد', result: 'accepted', version: 1 });
-    expect(judgementOf(own, enterTexts(own, { faults: 'prompt=2' }))).toEqual(['جيد', 'accepted']);
+    expect(proposeJudgement(own, enterTexts(own, { faults: 'prompt=2' }))).toEqual(['جيد', 'accepted']);
   });
 });

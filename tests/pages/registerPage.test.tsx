@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Register } from '../../contract/absences';
 import AbsencesPage from '../../src/custom-pages/absences/AbsencesPage';
 import { renderScreen } from '../support/screen';
@@ -27,12 +27,12 @@ function open(
   changes: object = {},
   at = address,
 ) {
-  const sent = vi.fn<(url: string) => void>();
+  const sent = vi.fn<(url: string, body: unknown) => void>();
   const network = { isDown: false };
-  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     if (method !== 'PUT') return new Response('{}', { status: 404 });
     if (network.isDown) throw new TypeError('Failed to fetch');
-    sent(url);
+    sent(url, JSON.parse(String(body)));
     const answer = { ...register, taken: true, version: 1, message: 'تم حفظ الغياب بنجاح' };
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
   });
@@ -61,7 +61,7 @@ const isAsked = () => screen.queryByRole('dialog', { name: 'يوم خارج تا
 signTeacherIn();
 
 describe('a register of a day outside of the dates of the batch', () => {
-  it('asks once, and is then stored', async () => {
+  it('the register asks once, and is then stored', async () => {
     const { sent, router } = open(ended);
     await save();
     expect((await question()).textContent).toContain(
@@ -84,7 +84,7 @@ describe('a register of a day outside of the dates of the batch', () => {
     expect(sent).toHaveBeenCalledTimes(2);
   });
 
-  it('asks before it is saved and left, and the answer decides whether the page is left', async () => {
+  it('the register asks before it is saved and left, and the answer decides whether the page is left', async () => {
     const { sent, router } = open(ended);
     await userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' }));
     const leave = async () => {
@@ -102,7 +102,7 @@ describe('a register of a day outside of the dates of the batch', () => {
     expect(sent).toHaveBeenCalledOnce();
   });
 
-  it('asks once without a network too, waits on the device, and is sent later without a second question', async () => {
+  it('the register asks once without a network too, waits on the device, and is sent later without a second question', async () => {
     const { sent, network } = open(ended);
     network.isDown = true;
     await save();
@@ -186,4 +186,91 @@ it('a circle in the address that the teacher does not have on the day shows a me
   expect(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' })).toBeTruthy();
   expect(screen.getByRole('button', { name: /· حلقة الفرقان ·/ })).toBeTruthy();
   expect(dates).toEqual(['2026-11-21', '2026-11-20']);
+});
+
+describe('the register on a phone', () => {
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('max-width'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+  });
+
+  const student = (presence: string) => screen.findByRole('button', { name: `أنس الراشد: ${presence}` });
+  const notesButton = () => screen.queryByRole('button', { name: 'ملاحظات على غياب أنس الراشد' });
+
+  it('a tap gives the next presence, which the button says, and the chosen type is sent', async () => {
+    const { sent } = open({});
+    for (const [before, after] of [
+      ['حاضر', 'غياب بدون عذر'],
+      ['غياب بدون عذر', 'غياب بعذر'],
+      ['غياب بعذر', 'حاضر'],
+      ['حاضر', 'غياب بدون عذر'],
+    ] as const) {
+      await userEvent.click(await student(before));
+      await student(after);
+      const announcements = screen.getAllByRole('status').map(({ textContent }) => textContent);
+      expect(announcements).toContain(`أنس الراشد: ${after}`);
+    }
+    // The keyboard reaches the same button.
+    (await student('غياب بدون عذر')).focus();
+    await userEvent.keyboard(' ');
+    await student('غياب بعذر');
+    await press('حفظ الغياب');
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    const absence = { studentId: '1', type: 'غياب بعذر', notes: null };
+    expect(sent.mock.lastCall?.[1]).toMatchObject({ absentStudents: [absence] });
+  });
+
+  it('an absent student has notes behind «⋯», which survive a tap too many and a lost network', async () => {
+    const { network, sent } = open({});
+    network.isDown = true;
+    expect(await student('حاضر')).toBeTruthy();
+    expect(notesButton()).toBeNull();
+    await userEvent.click(await student('حاضر'));
+    await userEvent.click(notesButton() as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'أنس الراشد' }));
+    await userEvent.type(dialog.getByRole('textbox', { name: 'ملاحظات على غياب أنس الراشد' }), 'سفر{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    for (const presence of ['غياب بدون عذر · سفر', 'غياب بعذر · سفر', 'حاضر'])
+      await userEvent.click(await student(presence));
+    await student('غياب بدون عذر · سفر');
+    await press('حفظ الغياب');
+    await screen.findByText(/^حُفظ تحضير .* على هذا الجهاز/);
+    network.isDown = false;
+    await press('أرسل الآن');
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    const absence = { studentId: '1', type: 'غياب بدون عذر', notes: 'سفر' };
+    expect(sent.mock.lastCall?.[1]).toMatchObject({ absentStudents: [absence] });
+  });
+
+  it('a stored absence without a type is shown as absent, and a tap chooses its type', async () => {
+    const absences = [{ id: 1, studentId: '1', studentName: 'أنس الراشد', type: null, notes: null }];
+    const { sent } = open({}, { register: async () => ({ ...register, absences, version: 1 }) });
+    await student('غائب');
+    await press('حفظ الغياب');
+    expect(await screen.findByText('الرجاء تحديد نوع الغياب لجميع الطلاب الغائبين')).toBeTruthy();
+    expect(sent).not.toHaveBeenCalled();
+    await userEvent.click(await student('غائب'));
+    await student('غياب بدون عذر');
+    await press('حفظ الغياب');
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  });
+});
+
+it('a register counts its students once it is taken, and does not count while only some circles have one', async () => {
+  open({});
+  await screen.findByRole('button', { name: /^المختار الآن: التجويد · .* · أُنجز 0 من 1$/ });
+  cleanup();
+  open({}, { register: async () => ({ ...register, taken: true }) });
+  await screen.findByRole('button', { name: / · أُنجز 1 من 1$/ });
+  cleanup();
+  const circles = [
+    { circle_id: 1, taken: true, version: 1 },
+    { circle_id: null, taken: false, version: 0 },
+  ];
+  open({}, { register: async () => ({ ...register, circles }) });
+  await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' });
+  expect(screen.getByRole('button', { name: /^المختار الآن: التجويد · / }).textContent).not.toContain('من');
 });

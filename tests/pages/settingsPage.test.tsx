@@ -11,6 +11,7 @@ import {
   isValidRetention,
   findTermProblems,
   resolvedBody,
+  type SettingsSection,
 } from '../../src/custom-pages/settings/settingsModel';
 import SettingsPage from '../../src/custom-pages/settings/SettingsPage';
 import { dataProvider } from '../../src/dataProvider';
@@ -46,7 +47,9 @@ const stored: Settings = {
 
 type Body = Record<string, unknown>;
 
-function open(role: Role, read: Settings | null = stored, save = vi.fn<(body: Body) => Promise<Settings>>()) {
+/** Opens a section as an admin, and the own settings as another role. */
+function open(role: Role, read: Settings | null = stored, section: SettingsSection = 'institute') {
+  const save = vi.fn<(body: Body) => Promise<Settings>>();
   startSession(
     {
       user: { id: 7, name: 'سليمان', username: 'admin', role, email: null, student_id: null },
@@ -57,7 +60,7 @@ function open(role: Role, read: Settings | null = stored, save = vi.fn<(body: Bo
   const router = createMemoryRouter(
     [
       {
-        path: '/settings',
+        path: '/settings/:section?',
         element: (
           <CoreAdminContext
             i18nProvider={i18nProvider}
@@ -78,14 +81,17 @@ function open(role: Role, read: Settings | null = stored, save = vi.fn<(body: Bo
         ),
       },
     ],
-    { initialEntries: ['/settings'] },
+    { initialEntries: ['/settings', role === 'admin' ? `/settings/${section}` : '/settings'] },
   );
   render(<RouterProvider router={router} />);
-  return save;
+  return Object.assign(save, { router });
 }
 
-const saved = (body: Body) => ({ ...stored, ...body, version: 5 });
+const savedSettings = (body: Body) => ({ ...stored, ...body, version: 5 });
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^اسم المعهد/ });
+const sectionLink = (name: string) =>
+  within(screen.getByRole('navigation', { name: 'أقسام الإعدادات' })).getByRole('link', { name });
+const addTermButton = () => screen.findByRole('button', { name: 'إضافة فصل' });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => localStorage.clear());
@@ -120,7 +126,28 @@ describe('access to settings', () => {
   it('an admin also sees the settings of the institute', async () => {
     open('admin');
     expect((await nameField()).value).toBe('معهد النور');
-    expect(screen.getByRole('radiogroup', { name: 'الأرقام' })).toBeTruthy();
+    await userEvent.click(sectionLink('إعداداتي'));
+    expect(await screen.findByRole('radiogroup', { name: 'الأرقام' })).toBeTruthy();
+  });
+
+  it('each section has its own URL, Back returns to it, and unsaved changes ask first', async () => {
+    const { router } = open('admin');
+    await nameField();
+    await userEvent.click(sectionLink('العام والفصول'));
+    expect(router.state.location.pathname).toBe('/settings/calendar');
+    expect(sectionLink('العام والفصول').getAttribute('aria-current')).toBe('page');
+    expect(screen.queryByRole('textbox', { name: /^اسم المعهد/ })).toBeNull();
+    await press('اعتماد 1448هـ من تقويم أم القرى');
+    void router.navigate(-1);
+    await userEvent.click(await screen.findByText('ترك التغييرات'));
+    expect((await nameField()).value).toBe('معهد النور');
+    expect(router.state.location.pathname).toBe('/settings/institute');
+  });
+
+  it('sections of the institute are for admins of all sections only', () => {
+    expect(canOpen('admin', '/settings/calendar')).toBe(true);
+    expect(canOpen('admin', '/settings/calendar', 'girls')).toBe(false);
+    expect(canOpen('teacher', '/settings/calendar')).toBe(false);
   });
 
   it('an admin of a server without settings sees only his own, and no error', async () => {
@@ -131,27 +158,22 @@ describe('access to settings', () => {
 });
 
 describe('the settings of the institute', () => {
-  it('sends only the changed fields, with the version that was loaded', async () => {
+  it('a save sends only the changed fields, with the version that was loaded', async () => {
     const save = open('admin');
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     const name = await nameField();
     await userEvent.clear(name);
     await fill(name, ' معهد  الهدى ');
-    await press('اعتماد 1448هـ من تقويم أم القرى');
-    await userEvent.click(screen.getByRole('radio', { name: /^مواده فقط/ }));
-    expect(screen.getByText('3 تغييرات غير محفوظة')).toBeTruthy();
     await press('حفظ');
     expect(await screen.findByText('تم حفظ إعدادات المعهد')).toBeTruthy();
-    expect(save.mock.calls.map(([body]) => body)).toEqual([
-      { institute_name: 'معهد الهدى', current_academic_year: '1448', teacher_scope: 'linked', version: 4 },
-    ]);
+    expect(save.mock.calls.map(([body]) => body)).toEqual([{ institute_name: 'معهد الهدى', version: 4 }]);
     await waitFor(async () => expect((await nameField()).value).toBe('معهد الهدى'));
     expect(screen.queryByRole('button', { name: 'حفظ' })).toBeNull();
   });
 
-  it('refuses overlapping terms at their fields, and keeps the inputs', async () => {
-    const save = open('admin');
-    await nameField();
+  it('overlapping terms are refused at their fields, and the inputs stay', async () => {
+    const save = open('admin', stored, 'calendar');
+    await addTermButton();
     await press('إضافة فصل');
     const secondTerm = within(screen.getByRole('group', { name: 'الفصل 2' }));
     await fill(secondTerm.getByLabelText(/^اسم الفصل/), 'الفصل الثاني');
@@ -162,7 +184,7 @@ describe('the settings of the institute', () => {
     expect(await screen.findByText('في النموذج بيانات غير صحيحة، الرجاء مراجعتها')).toBeTruthy();
     expect(save).not.toHaveBeenCalled();
 
-    save.mockImplementation(async (body) => saved(body));
+    save.mockImplementation(async (body) => savedSettings(body));
     await userEvent.clear(secondTerm.getByLabelText(/^البداية/));
     await userEvent.type(secondTerm.getByLabelText(/^البداية/), '2027-01-03');
     await press('حفظ');
@@ -173,9 +195,9 @@ describe('the settings of the institute', () => {
     });
   });
 
-  it('shows the missing fields of a term', async () => {
-    const save = open('admin');
-    await nameField();
+  it('a term shows its missing fields', async () => {
+    const save = open('admin', stored, 'calendar');
+    await addTermButton();
     await press('إضافة فصل');
     await press('حفظ');
     expect(await screen.findByText('الرجاء إدخال جميع البيانات المطلوبة')).toBeTruthy();
@@ -185,8 +207,9 @@ describe('the settings of the institute', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('shows the message of the server at its field', async () => {
-    const save = open('admin');
+  it('the message of the server is shown at its field', async () => {
+    const save = open('admin', stored, 'calendar');
+    await addTermButton();
     save.mockRejectedValue(
       new ApiProblem(422, '', {
         error: 'البيانات المدخلة غير صحيحة',
@@ -194,29 +217,30 @@ describe('the settings of the institute', () => {
         details: [{ path: 'terms.0.end_date', message: 'التاريخ غير صحيح' }],
       }),
     );
-    await fill(await nameField(), ' الجديد');
+    await press('اعتماد 1448هـ من تقويم أم القرى');
     await press('حفظ');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     expect(await term.findByText('التاريخ غير صحيح')).toBeTruthy();
-    expect((await nameField()).value).toBe('معهد النور الجديد');
-    save.mockImplementation(async (body) => saved(body));
+    expect(screen.getByLabelText<HTMLInputElement>(/^العام الدراسي/).value).toBe('1448');
+    save.mockImplementation(async (body) => savedSettings(body));
     await press('حفظ');
     expect(await screen.findByText('تم حفظ إعدادات المعهد')).toBeTruthy();
   });
 
-  it('asks for each value if another admin has saved in between', async () => {
-    const save = open('admin');
-    const current = { ...stored, institute_name: 'معهد غيري', terms: [], version: 9 };
+  it('a save asks for each value if another admin has saved in between', async () => {
+    const save = open('admin', stored, 'calendar');
+    await addTermButton();
+    const current = { ...stored, current_academic_year: '1449', terms: [], version: 9 };
     save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current }));
-    save.mockImplementation(async (body) => saved(body));
-    await fill(await nameField(), ' الجديد');
+    save.mockImplementation(async (body) => savedSettings(body));
+    await press('اعتماد 1448هـ من تقويم أم القرى');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     await fill(term.getByLabelText(/^اسم الفصل/), ' المعدل');
     await press('حفظ');
     const question = within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
     expect(question.getAllByRole('radiogroup')).toHaveLength(2);
     await userEvent.click(
-      within(question.getByRole('radiogroup', { name: 'اسم المعهد' })).getByRole('radio', {
+      within(question.getByRole('radiogroup', { name: 'العام الدراسي الحالي' })).getByRole('radio', {
         name: /القيمة المحفوظة/,
       }),
     );
@@ -224,13 +248,13 @@ describe('the settings of the institute', () => {
     await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
     const { id: _, ...withoutId } = first;
     expect(save.mock.calls[1]?.[0]).toMatchObject({
-      institute_name: 'معهد غيري',
+      current_academic_year: '1449',
       terms: [{ ...withoutId, name: 'الفصل الأول المعدل' }],
       version: 9,
     });
   });
 
-  it('keeps the draft until the page is opened again', async () => {
+  it('the draft stays until the page is opened again', async () => {
     open('admin');
     await fill(await nameField(), ' الجديد');
     cleanup();
@@ -240,7 +264,7 @@ describe('the settings of the institute', () => {
     expect((await nameField()).value).toBe('معهد النور الجديد');
   });
 
-  it('discards the draft after a question', async () => {
+  it('the draft is discarded after a question', async () => {
     open('admin');
     await fill(await nameField(), ' الجديد');
     await press('إلغاء');

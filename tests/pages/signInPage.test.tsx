@@ -1,11 +1,13 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { SignInResult } from '../../contract/accounts/auth';
 import { errors } from '../../contract/errors';
-import { currentSession, dropSession } from '../../src/dataProvider/session';
+import { Root } from '../../src/Root';
+import { currentSession, dropSession, startSession } from '../../src/dataProvider/session';
 import { SignInPage } from '../../src/sign-in/SignInPage';
 import { TemporaryPasswordPage } from '../../src/sign-in/TemporaryPasswordPage';
 
-const wrong = 'فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور';
+const wrongMessage = 'فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور';
 const silent = 'الخادم لا يستجيب الآن، الرجاء المحاولة بعد لحظات';
 const offline = 'تعذّر الاتصال بالخادم، تحقق من الشبكة ثم حاول من جديد';
 
@@ -55,9 +57,9 @@ afterEach(() => {
 });
 
 it.each([
-  ['a wrong password', () => problem('BAD_CREDENTIALS'), wrong],
-  ['a body that the server does not take', () => problem('VALIDATION'), wrong],
-  ['a 401 of another server', () => new Response(null, { status: 401 }), wrong],
+  ['a wrong password', () => problem('BAD_CREDENTIALS'), wrongMessage],
+  ['a body that the server does not take', () => problem('VALIDATION'), wrongMessage],
+  ['a 401 of another server', () => new Response(null, { status: 401 }), wrongMessage],
   ['too many attempts', () => problem('TOO_MANY'), errors.TOO_MANY.message],
   ['too many calls, says a proxy', () => page(429), errors.TOO_MANY.message],
   ['a busy server', () => problem('BUSY'), errors.BUSY.message],
@@ -77,7 +79,9 @@ it.each([
   'the sign-in shows a message for %s, keeps the inputs, and allows a retry',
   async (_what, answer, sentence) => {
     const fetchSpy = network(answer);
-    render(<SignInPage isExpired={false} onAttempt={() => undefined} />);
+    render(
+      <SignInPage isExpired={false} onAttempt={() => undefined} onTemporaryPassword={() => undefined} />,
+    );
     enter();
     await expectAlert(sentence);
     expect(document.body.textContent).not.toMatch(/[{}<]|Bad Gateway|ECONN/);
@@ -93,7 +97,7 @@ it('a second try after a failure signs in and clears the message', async () => {
   const user = { id: 1, name: 'س', username: 'admin', role: 'admin', email: null, student_id: null };
   const answers = [page(502), new Response(JSON.stringify({ user, token: 'token' }))];
   network(() => answers.shift() ?? page(500));
-  render(<SignInPage isExpired={false} onAttempt={() => undefined} />);
+  render(<SignInPage isExpired={false} onAttempt={() => undefined} onTemporaryPassword={() => undefined} />);
   enter();
   await expectAlert(silent);
   fireEvent.click(screen.getByRole('button', { name: 'دخول' }));
@@ -103,7 +107,7 @@ it('a second try after a failure signs in and clears the message', async () => {
 
 it('an empty field shows a message, and nothing is sent', async () => {
   const fetchSpy = network(() => page(500));
-  render(<SignInPage isExpired={false} onAttempt={() => undefined} />);
+  render(<SignInPage isExpired={false} onAttempt={() => undefined} onTemporaryPassword={() => undefined} />);
   for (const [username, password] of [
     ['', ''],
     ['admin', ''],
@@ -118,7 +122,7 @@ it('an empty field shows a message, and nothing is sent', async () => {
 it('a failed request for a password shows a message and keeps the name; a server without such requests has no button', async () => {
   const answers = [page(502), problem('TOO_MANY'), new Response(null, { status: 404 })];
   const fetchSpy = network(() => answers.shift() ?? page(500));
-  render(<SignInPage isExpired={false} onAttempt={() => undefined} />);
+  render(<SignInPage isExpired={false} onAttempt={() => undefined} onTemporaryPassword={() => undefined} />);
   type('اسم المستخدم', 'teacher');
   fireEvent.click(screen.getByRole('button', { name: 'نسيت كلمة المرور؟' }));
   expect(screen.getByLabelText<HTMLInputElement>('اسم المستخدم').value).toBe('teacher');
@@ -139,7 +143,7 @@ it('a temporary password is replaced by a new one, long enough and typed twice, 
   const sentence = errors.WRONG_PASSWORD.message;
   const answers = [page(502), problem('WRONG_PASSWORD'), new Error('offline')];
   const fetchSpy = network(() => answers.shift() ?? page(500));
-  render(<TemporaryPasswordPage />);
+  render(<TemporaryPasswordPage typed={null} onForget={() => undefined} />);
   const change = () => fireEvent.click(screen.getByRole('button', { name: 'تغيير كلمة المرور' }));
   change();
   await expectAlert('الرجاء إدخال جميع البيانات المطلوبة');
@@ -157,4 +161,66 @@ it('a temporary password is replaced by a new one, long enough and typed twice, 
     await expectAlert(expected);
     expect(screen.getByLabelText<HTMLInputElement>('كلمة المرور الجديدة').value).toBe('نخلة وسبع سنابل');
   }
+});
+
+const temporary = 'abcd-efgh-jkmn';
+const signInResponse = (mustChange: boolean) => {
+  const user = {
+    id: 1,
+    name: 'سليمان',
+    username: 'teacher2',
+    role: 'teacher',
+    email: null,
+    student_id: null,
+  };
+  return new Response(
+    JSON.stringify({ user: { ...user, must_change_password: mustChange, section: null }, token: 'token' }),
+  );
+};
+const typeNew = () => {
+  type('كلمة المرور الجديدة', 'نخلة وسبع سنابل');
+  type('تأكيد كلمة المرور الجديدة', 'نخلة وسبع سنابل');
+  fireEvent.click(screen.getByRole('button', { name: 'تغيير كلمة المرور' }));
+};
+const sentBodies = (fetchSpy: ReturnType<typeof network>) =>
+  fetchSpy.mock.calls.map((call) => JSON.parse(String((call as unknown as [string, RequestInit])[1].body)));
+
+it('the page after a sign-in with a temporary password does not ask for it again, except after a refusal', async () => {
+  const answers = [signInResponse(true), problem('WRONG_PASSWORD'), page(502)];
+  const fetchSpy = network(() => answers.shift() ?? page(500));
+  render(<Root />);
+  enter('teacher2', temporary);
+  await screen.findByRole('heading', { name: 'تغيير كلمة المرور المؤقتة' });
+  expect(screen.queryByLabelText('كلمة المرور الحالية')).toBeNull();
+  typeNew();
+  await expectAlert(errors.WRONG_PASSWORD.message);
+  expect(sentBodies(fetchSpy)[1]).toEqual({ current: temporary, new: 'نخلة وسبع سنابل' });
+  type('كلمة المرور الحالية', 'another');
+  typeNew();
+  await expectAlert(silent);
+  expect(sentBodies(fetchSpy)[2]).toMatchObject({ current: 'another' });
+});
+
+it('the page asks for the temporary password in another tab, and ten minutes after the sign-in', async () => {
+  network(() => page(500));
+  vi.useFakeTimers();
+  const onForget = vi.fn<() => void>();
+  const typed = { password: temporary, typedAt: Date.now() };
+  render(<TemporaryPasswordPage typed={typed} onForget={onForget} />);
+  vi.advanceTimersByTime(9 * 60_000);
+  expect(onForget).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(60_000);
+  expect(onForget).toHaveBeenCalledOnce();
+  cleanup();
+  const asleep = { password: temporary, typedAt: Date.now() - 11 * 60_000 };
+  const fetchSpy = network(() => page(500));
+  render(<TemporaryPasswordPage typed={asleep} onForget={onForget} />);
+  typeNew();
+  expect(onForget).toHaveBeenCalledTimes(2);
+  expect(fetchSpy).not.toHaveBeenCalled();
+  cleanup();
+  vi.useRealTimers();
+  startSession((await signInResponse(true).json()) as SignInResult, false);
+  render(<Root />);
+  expect(await screen.findByLabelText('كلمة المرور الحالية')).toBeTruthy();
 });

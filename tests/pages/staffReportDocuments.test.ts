@@ -38,19 +38,19 @@ describe('a transcript', () => {
   ];
   const document = transcriptDocument(plain({ student, transcript: rows, ...sums }), null);
 
-  it('shows a subject without marks as not recorded', () => {
+  it('a transcript shows a subject without marks as not recorded', () => {
     expect(document.tables[0].rows).toEqual([
       ['التجويد', 'QRN101-1', 1, 3, 85.5, '+ب'],
       ['الفقه', 'QRN101-1', 1, 3, 'لم تُرصد', null],
     ]);
   });
 
-  it('shows averages with two decimals, or a message without one', () => {
+  it('a transcript shows averages with two decimals, or a message without one', () => {
     expect(cellText(valueOf(document.figures, 'معدل المستوى'))).toBe('4.50');
     expect(valueOf(document.figures, 'المعدل التراكمي')).toBe('لا توجد بيانات');
   });
 
-  it('has in Excel the same rows and headers, and the stats as numbers on a second sheet', () => {
+  it('the Excel file of a transcript has the same rows and headers, and the stats as numbers on a second sheet', () => {
     const [sheet, facts] = buildSheets(document);
     expect(sheet.header).toEqual(['المادة', 'رمز المادة', 'المستوى', 'الساعات', 'المجموع', 'التقدير']);
     expect(sheet.rows).toEqual(document.tables[0].rows);
@@ -75,7 +75,7 @@ describe('a transcript with retaken courses', () => {
     null,
   );
 
-  it('strikes out results that do not count, and has a table with totals for each former programme', () => {
+  it('the transcript strikes out results that do not count, and has a table with totals for each former programme', () => {
     expect(document.tables[0].struck).toEqual({ rows: [0], why: 'أعيدت' });
     expect(document.tables[1]).toMatchObject({
       title: 'برنامج سابق: القراءات (دفعة 1445)',
@@ -86,7 +86,7 @@ describe('a transcript with retaken courses', () => {
     expect(valueOf(stats, 'إجمالي الساعات')).toBe(3);
   });
 
-  it('marks these results in Excel too, on both sheets', () => {
+  it('the Excel file marks these results too, on both sheets', () => {
     const [sheet, facts] = buildSheets(document);
     expect(sheet.rows.map(([name]) => name)).toEqual(['النحو (أعيدت)', 'النحو']);
     expect(sheet.struckRows).toEqual([0]);
@@ -99,7 +99,7 @@ describe('a transcript with retaken courses', () => {
 });
 
 describe('a subject', () => {
-  it('has its enabled columns with their maxima', () => {
+  it('the report of a subject has its enabled columns with their maxima', () => {
     const document = subjectDocument(
       plain({ subject: whole, gradeSettings: settings, grades: [], statistics: bare }),
     );
@@ -116,7 +116,7 @@ describe('a subject', () => {
     expect(document.charts).toEqual([]);
   });
 
-  it('has in Excel the fields of the import in each row, and the import recognises every column', () => {
+  it('the Excel file has the fields of the import in each row, and the import recognises every column', () => {
     const names = { ...settings, participationName: 'الحضور', attendanceName: 'الاختبار (الشفهي)' };
     const row = { ...student, ...noMarks, participationGrade: 7.5, readingGrade: 5 };
     const document = subjectDocument(
@@ -143,7 +143,7 @@ describe('a subject', () => {
     expect(proposeFields('grades', facts.header).filter((field) => field !== null)).toEqual([]);
   });
 
-  it('shows former students with a mark in a separate table, which the import sheet does not have', () => {
+  it('the report shows former students with a mark in a separate table, which the import sheet does not have', () => {
     const row = { ...student, ...noMarks, participationGrade: 7.5, total: 7.5 };
     const formerRow = { ...row, studentName: 'فهد سعد', studentId: '14450002', left_on: '2026-10-10' };
     const document = subjectDocument(
@@ -162,7 +162,7 @@ describe('a subject', () => {
     expect(facts.rows.map(([name]) => name)).toContain('فهد سعد');
   });
 
-  it('of daily records has no columns for the import of marks', () => {
+  it('the report of a subject of daily records has no columns for the import of marks', () => {
     const [sheet] = buildSheets(
       subjectDocument(
         plain({
@@ -222,7 +222,7 @@ describe('daily records', () => {
   const records = [record('2026-11-01', 1), record('2026-11-02', 2)];
   const dateRange = { startDate: '2026-11-01', endDate: '2026-11-30' };
 
-  it('show the name of the student in each row only for all students', () => {
+  it('daily records show the name of the student in each row only for all students', () => {
     const all = dailyDocument(plain({ student: null, subject, dateRange, records, statistics }), true);
     const one = dailyDocument(plain({ student, subject, dateRange, records, statistics }), false);
     expect(all.tables[0].rows[0]).toHaveLength(7);
@@ -231,14 +231,14 @@ describe('daily records', () => {
     expect(all.tables[1]?.rows[0]).toEqual(['ممتاز', 2]);
   });
 
-  it('have a note if the list was cut', () => {
+  it('daily records have a note if the list was cut', () => {
     const cut = { student, subject, dateRange, records, statistics: { ...statistics, totalRecords: 12_000 } };
     expect(dailyDocument(plain(cut), true).notes).toEqual([
       'يظهر أحدث 2 سجل من 12000، والإحصاءات تشملها كلها.',
     ]);
   });
 
-  it('show each range once, with and without a typed text', () => {
+  it('daily records show each range once, with and without a typed text', () => {
     const ranges = [
       { from: '2:1', to: '2:5' },
       { from: '78:1', to: '78:40' },
@@ -255,7 +255,7 @@ describe('daily records', () => {
     ]);
   });
 
-  it('are plotted by day, and by month for many days or more than a year', () => {
+  it('daily records are plotted by day, and by month for many days or more than a year', () => {
     const some = [record('2026-11-02', 2), record('2026-11-01', 1), record('2026-11-02', null)];
     expect(pagesOverTime(plain({ records: some }))).toEqual([
       { label: '1/11', value: 1 },

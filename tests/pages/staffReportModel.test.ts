@@ -32,20 +32,20 @@ const whole: Selection = {
 describe('the daily records of a report', () => {
   const range: Selection = { ...whole, type: 'daily-range' };
 
-  it('are filtered by kind and circle, on the paper and in the log', () => {
+  it('the daily records are filtered by kind and circle, on the paper and in the log', () => {
     expect(buildPaperRequest(range, 'د')).toMatchObject({ type: 'daily_range', kind: 'far', circle_id: 7 });
     // The log of a student has no circle.
     expect(buildPaperRequest({ ...range, type: 'daily-log' }, 'د')).not.toHaveProperty('circle_id');
   });
 
-  it('have neither filter in the request by default, and other reports never have them', () => {
+  it('the request has neither filter by default, and other reports never have the filters', () => {
     for (const selection of [{ ...range, kind: null, circleId: null }, whole]) {
       expect(buildPaperRequest(selection, 'د')).not.toHaveProperty('kind');
       expect(buildPaperRequest(selection, 'د')).not.toHaveProperty('circle_id');
     }
   });
 
-  it('are never filtered by the circle of another subject', () => {
+  it('the daily records are never filtered by the circle of another subject', () => {
     expect(applyChange(range, { subjectCode: 'QRN110-1' })).toMatchObject({ circleId: null, kind: 'far' });
   });
 });
@@ -98,7 +98,7 @@ describe('resets of the form', () => {
 });
 
 describe('the fields of the form', () => {
-  it('have the level only for a transcript and a subject sheet, and dates only for a range of days', () => {
+  it('the fields include the level only for a transcript and a subject sheet, and dates only for a range of days', () => {
     const typesWith = (field: 'level' | 'startDate') =>
       reportTypes.filter((type) => typeForms[type].fields.includes(field));
     expect(typesWith('level')).toEqual(['transcript', 'subject-sheet']);
@@ -113,7 +113,7 @@ describe('the required fields of a report', () => {
   };
   const basis = { ...emptySelection, programId: 'QRN', batchId: 1 };
 
-  it('are type, programme and batch, with a message if they are missing', () => {
+  it('the required fields are type, programme and batch, with a message if they are missing', () => {
     const message = 'الرجاء اختيار نوع التقرير والبرنامج والدفعة';
     expect(sentence(emptySelection)).toBe(message);
     for (const name of ['type', 'programId', 'batchId'] as const)
@@ -126,18 +126,18 @@ describe('the required fields of a report', () => {
     ['daily-log', 'الرجاء اختيار الطالب والمادة'],
     ['subject-sheet', 'الرجاء اختيار المادة'],
     ['daily-range', 'الرجاء اختيار المادة وتاريخ البداية والنهاية'],
-  ])('%s asks for the missing fields with the messages of the specification', (type, words) => {
+  ])('a report of %s asks for the missing fields with the messages of the specification', (type, words) => {
     expect(sentence({ ...basis, type })).toBe(words);
     expect(sentence({ ...whole, type })).toBeNull();
   });
 
-  it('of a range include no student, and each of the three missing fields has a message', () => {
+  it('the required fields of a range include no student, and each of the three missing fields has a message', () => {
     const range = { ...whole, type: 'daily-range' as const, studentId: null };
     expect(findMissing(range)).toBeNull();
     expect(findMissing({ ...range, endDate: null })?.fields).toEqual(['endDate']);
   });
 
-  it('exclude a reversed range and more than a year; a year is allowed', () => {
+  it('a reversed range and more than a year are refused; a year is allowed', () => {
     const range = { ...whole, type: 'daily-range' as const };
     expect(rangeProblem(range)).toBeNull();
     expect(rangeProblem({ ...range, endDate: '2026-08-31' })).toBe('datesReversed');
@@ -156,21 +156,21 @@ describe('the offered subjects', () => {
   const offered = (type: ReportType, level: number | null = null) =>
     filterSubjects({ type, level }, subjects).map(({ name }) => name);
 
-  it('are subjects of daily records for daily reports, and subjects with marks for others', () => {
+  it('the offered subjects are those of daily records for daily reports, and those with marks for others', () => {
     expect(offered('daily-log')).toEqual(['b']);
     expect(offered('daily-range')).toEqual(['b']);
     expect(offered('student-subject')).toEqual(['a', 'c']);
     expect(offered('subject-sheet')).toEqual(['a', 'c']);
   });
 
-  it('are filtered by the level of a sheet', () => {
+  it('the offered subjects are filtered by the level of a sheet', () => {
     expect(offered('subject-sheet', 2)).toEqual(['c']);
     expect(offered('subject-sheet', 8)).toEqual([]);
   });
 });
 
 describe('the address', () => {
-  it('stores the whole selection and restores it', () => {
+  it('the address stores the whole selection and restores it', () => {
     const address = writeSelection(new URLSearchParams('x=1'), whole, true);
     expect(address.get('x')).toBe('1');
     expect(readSelection(address)).toEqual(whole);
@@ -180,7 +180,7 @@ describe('the address', () => {
     expect(isReportRequested(cleared)).toBe(false);
   });
 
-  it('may have invalid values: they are ignored', () => {
+  it('the address may have invalid values: they are ignored', () => {
     const address = new URLSearchParams('type=all&batch_id=-1&level=9&start_date=today&student_id=%20');
     expect(readSelection(address)).toEqual(emptySelection);
   });

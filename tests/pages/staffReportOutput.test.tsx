@@ -77,10 +77,10 @@ it('transcripts of a batch show their progress; cancelling or leaving the screen
 });
 
 it('a job cancelled before its start returns no file', async () => {
-  let begun: (started: object) => void = () => undefined;
+  let resolveStart: (started: object) => void = () => undefined;
   const api = {
     ...lists,
-    startTranscripts: () => new Promise((answer) => (begun = answer)),
+    startTranscripts: () => new Promise((answer) => (resolveStart = answer)),
     transcriptsWork: vi.fn<() => Promise<object>>(async () => work('ready')),
     transcriptsFile: vi.fn<() => Promise<object>>(async () => ({ file: new Blob(['x']), name: 'x.pdf' })),
     cancelTranscripts: vi.fn<(id: string) => Promise<object>>(async () => ({})),
@@ -88,7 +88,7 @@ it('a job cancelled before its start returns no file', async () => {
   renderScreen(<BatchTranscripts batch={batch as never} onClose={() => undefined} />, api);
   await press('إعداد الكشوف');
   await press('إلغاء الإعداد');
-  begun(work('running'));
+  resolveStart(work('running'));
   await waitFor(() => expect(api.cancelTranscripts).toHaveBeenCalledWith('a'.repeat(32)));
   expect(api.transcriptsFile).not.toHaveBeenCalled();
   expect(lists.noteReport).not.toHaveBeenCalled();
@@ -116,7 +116,7 @@ const transcript = (total: number) => ({
   cumulativeGPA: 4.5,
   completedHours: 2,
 });
-const reported = {
+const reportApi = {
   ...lists,
   issuePaper: async () => ({
     number: '2026-000007',
@@ -127,11 +127,11 @@ const reported = {
 };
 const link = '/reports?type=transcript&program_id=QRN&batch_id=2&student_id=14460001&shown=1';
 
-it('a transcript is printed with the marks at the time when it gets its number', async () => {
+it('printing a transcript reloads the marks when its number is issued', async () => {
   let total = 91;
   const printed: string[] = [];
   vi.stubGlobal('print', () => printed.push(document.body.textContent));
-  renderScreen(<StaffReports />, { ...reported, transcriptReport: async () => transcript(total) }, link);
+  renderScreen(<StaffReports />, { ...reportApi, transcriptReport: async () => transcript(total) }, link);
   await screen.findByText('91');
   // Another user has changed the mark since.
   total = 97;
@@ -143,10 +143,10 @@ it('a transcript is printed with the marks at the time when it gets its number',
   vi.unstubAllGlobals();
 });
 
-it('the number stays on the page if a phone renders the print late, and is removed with the report', async () => {
+it('the number stays on the page after printing, because phones render late; it is removed with the report', async () => {
   const print = vi.fn<() => void>();
   vi.stubGlobal('print', print);
-  const api = { ...reported, transcriptReport: async () => transcript(91) };
+  const api = { ...reportApi, transcriptReport: async () => transcript(91) };
   const router = renderScreen(<StaffReports />, api, link);
   await screen.findByText('91');
   await press('طباعة');
@@ -169,7 +169,7 @@ it('a PDF export on a server without a typesetter opens the print dialog and say
   const print = vi.fn<() => void>();
   vi.stubGlobal('fetch', fetchSpy);
   vi.stubGlobal('print', print);
-  const api = { ...reported, paper: papers.paper, transcriptReport: async () => transcript(91) };
+  const api = { ...reportApi, paper: papers.paper, transcriptReport: async () => transcript(91) };
   renderScreen(<StaffReports />, api, link);
   await screen.findByText('91');
   for (const times of [1, 2]) {

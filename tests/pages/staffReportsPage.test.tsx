@@ -44,7 +44,8 @@ const transcript = {
 };
 const basis = 'program_id=QRN&batch_id=2';
 const link = `/reports?type=transcript&${basis}&student_id=14460001&shown=1`;
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const openSettings = () => press(/^إعدادات التقرير: /);
 const title = () => screen.findByRole('heading', { level: 2, name: 'كشف درجات الطالب' });
 
 beforeEach(() => {
@@ -68,6 +69,7 @@ it.each([
   const api = { ...lists, transcriptReport: async () => transcript };
   const router = renderScreen(<StaffReports />, api, `${link}&level=2`);
   await title();
+  await openSettings();
   await userEvent.click(await screen.findByRole('combobox', { name: label }));
   await userEvent.click(await screen.findByRole('option', { name: option }));
   await waitFor(() => expect(router.state.location.search).toMatch(search));
@@ -103,6 +105,39 @@ it.each([
   await press('توليد التقرير');
   expect(screen.getByLabelText('إلى تاريخ').getAttribute('aria-invalid')).toBe('true');
   expect(dailyRangeReport).not.toHaveBeenCalled();
+});
+
+it('the settings of a visible report are one line, which opens and folds the form and keeps the focus', async () => {
+  const fact = { student: { ...transcript.student, studentName: 'سعد الراشد' } };
+  const api = { ...lists, transcriptReport: async () => ({ ...transcript, ...fact }) };
+  const router = renderScreen(<StaffReports />, api, `${link}&level=2`);
+  await title();
+  const findLine = () => screen.findByRole('button', { name: /^إعدادات التقرير: / });
+  await waitFor(async () =>
+    expect((await findLine()).getAttribute('aria-label')).toBe(
+      'إعدادات التقرير: كشف درجات الطالب · سعد الراشد · الأولى · المستوى الثاني',
+    ),
+  );
+  const isFormVisible = () => screen.queryByRole('form', { name: 'إعدادات التقرير' }) !== null;
+  expect(isFormVisible()).toBe(false);
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(screen.getAllByRole('button', { name: 'طباعة' })).toHaveLength(1);
+  const before = router.state.location.search;
+
+  await openSettings();
+  const fold = screen.getByRole('button', { name: 'طي الإعدادات' });
+  expect(document.activeElement).toBe(fold);
+  expect(isFormVisible()).toBe(true);
+  expect(await title()).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'طباعة' })).toHaveLength(1);
+  await userEvent.click(fold);
+  expect(isFormVisible()).toBe(false);
+  expect(document.activeElement).toBe(await findLine());
+  expect(router.state.location.search).toBe(before);
+
+  await openSettings();
+  await press('توليد التقرير');
+  await waitFor(() => expect(isFormVisible()).toBe(false));
 });
 
 it('the report of a student deleted in between is not printed, and the screen says why', async () => {

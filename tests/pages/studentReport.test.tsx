@@ -1,10 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { studentReport, studentReportSubject } from '../../contract/reports/studentReport';
 import StudentReport from '../../src/custom-pages/reports/student/StudentReport';
 import { findBest, completeResults } from '../../src/custom-pages/reports/student/reportModel';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { userStore } from '../../src/layout/userStore';
 import { renderScreen, signInAs } from '../support/screen';
 
 const attendance = { registers: 40, excused: 1, unexcused: 1, rate: 95 };
@@ -70,12 +71,13 @@ const loadReport = () => vi.fn<(userId: number, level?: number) => Promise<objec
 const card = (label: string) =>
   screen.getAllByRole('listitem').find((item) => item.textContent?.startsWith(label))?.textContent;
 const settings = async () => ({ institute_name: 'معهد النور', logo: null, today: '2026-10-01' });
+const ownAssignments = async () => [];
 
 beforeEach(() => signInAs('student'));
 afterEach(cleanup);
 
 it('each column shows its name and maximum in the subject, and disabled columns are marked', async () => {
-  renderScreen(<StudentReport />, { studentReport: loadReport(), settings });
+  renderScreen(<StudentReport />, { studentReport: loadReport(), ownAssignments, settings });
   const table = await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
   const cells = within(within(table).getByRole('row', { name: /التلاوة/ })).getAllByRole('cell');
   expect(cells.map(({ textContent }) => textContent)).toEqual([
@@ -88,6 +90,13 @@ it('each column shows its name and maximum in the subject, and disabled columns 
     'أ94%',
   ]);
 });
+
+const task = { new: [], near: [], far: [], behind_days: 0, test: null };
+/** `loadTask` is the call of the task of a day. */
+const hifzOf = (loadTask: (student: string, subject: string, date: string) => Promise<object | null>) => ({
+  hifz: async () => ({ task: loadTask }),
+});
+const { hifz } = hifzOf(async () => null);
 
 it('recitations are grouped by kind, new ones first, and a tab selects another kind', async () => {
   const stats = { records: 1, pages: 2, mistakes: 0, average: 95 };
@@ -155,7 +164,11 @@ it('recitations are grouped by kind, new ones first, and a tab selects another k
     }),
   );
   const shortReport = { ...report, subjects: [recitation, daily] };
-  renderScreen(<StudentReport />, { studentReport: async () => shortReport, dailyReport, settings });
+  renderScreen(
+    <StudentReport />,
+    { studentReport: async () => shortReport, dailyReport, hifz, ownAssignments, settings },
+    '/reports?part=record',
+  );
   const recitationLog = within(await screen.findByRole('region', { name: 'سجل التسميع: الحفظ' }));
   expect(await recitationLog.findByRole('cell', { name: 'سورة الملك' })).toBeTruthy();
   expect(recitationLog.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -171,24 +184,207 @@ it('recitations are grouped by kind, new ones first, and a tab selects another k
     ['14470001', 'HFZ-1', { batchName: 'دفعة النور' }],
     ['14470001', 'HFZ-1', { batchName: 'دفعة النور', kind: 'far' }],
   ]);
+  await userEvent.click(screen.getByRole('tab', { name: 'الدرجات' }));
   const marks = within(screen.getByRole('table', { name: 'الدرجات حسب المادة' }));
   expect(marks.getByRole('row', { name: /الحفظ/ }).textContent).toMatch(/حفظ جديد — .*مراجعة بعيدة — /);
 });
 
 it('the level in the address is loaded, and "all" loads all levels', async () => {
   const loadSpy = loadReport();
-  const router = renderScreen(<StudentReport />, { studentReport: loadSpy, settings }, '/reports?level=3');
+  const router = renderScreen(
+    <StudentReport />,
+    { studentReport: loadSpy, ownAssignments, settings },
+    '/reports?level=3',
+  );
   await userEvent.click(await screen.findByRole('combobox', { name: 'المستوى' }));
   const levels = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(levels).toEqual(['كل المستويات', 'المستوى 2', 'المستوى 3']);
   await userEvent.click(screen.getByRole('option', { name: 'كل المستويات' }));
-  await waitFor(() =>
-    expect(loadSpy.mock.calls).toEqual([
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  // The work above the report does not depend on the level, so all levels are loaded once in any case.
+  expect(loadSpy.mock.calls).toHaveLength(2);
+  expect(loadSpy.mock.calls).toEqual(
+    expect.arrayContaining([
       [1, 3],
       [1, undefined],
     ]),
   );
-  expect(router.state.location.search).toBe('');
+});
+
+it('each part of the report has a tab with an address, and Back returns to the previous part', async () => {
+  const router = renderScreen(
+    <StudentReport />,
+    { studentReport: loadReport(), ownAssignments, settings },
+    '/reports?level=2&part=hifz',
+  );
+  const region = (name: string) =>
+    screen.queryAllByRole('region', { name }).find((one) => one.closest('[hidden]') === null);
+  // A student without memorisation has no tab for it, and such an address opens the marks.
+  const tab = await screen.findByRole('tab', { name: 'الدرجات', selected: true });
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'الدرجات',
+    'الحضور',
+    'السجل',
+  ]);
+  expect(region('الدرجات حسب المادة')).toBeTruthy();
+  expect(region('ملخص الأداء')).toBeTruthy();
+  expect(region('بيانات الطالب') ?? region('التقدم في الفصل')).toBeUndefined();
+
+  act(() => tab.focus());
+  await userEvent.keyboard('{ArrowLeft}{Enter}');
+  expect(router.state.location.search).toBe('?level=2&part=attendance');
+  expect(screen.getByRole('tabpanel', { name: 'الحضور' })).toBeTruthy();
+  expect(region('الدرجات حسب المادة')).toBeUndefined();
+  expect(region('التقدم في الفصل')).toBeTruthy();
+  const subject = within(screen.getByRole('region', { name: 'الحضور حسب المادة' }));
+  const cells = within(subject.getByRole('row', { name: /التلاوة/ })).getAllByRole('cell');
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['95%', '40', '1', '1']);
+
+  await userEvent.click(screen.getByRole('tab', { name: 'السجل' }));
+  expect(region('بيانات الطالب')).toBeTruthy();
+  expect(region('التقدم في الفصل')).toBeUndefined();
+  await act(() => router.navigate(-1));
+  expect(region('التقدم في الفصل')).toBeTruthy();
+  await act(() => router.navigate(-1));
+  expect(region('الدرجات حسب المادة')).toBeTruthy();
+});
+
+const assignment = {
+  description: null,
+  total_marks: 10,
+  subject_name: 'التجويد',
+  subject_code: 'TJW-1',
+  allow_late_submission: false,
+  submission: null,
+};
+const due = { ...assignment, id: 1, title: 'بعد سنين', due_date: '2100-01-01T00:00:00.000Z' };
+const pending = [
+  due,
+  { ...due, id: 2, title: 'بلا موعد', due_date: null },
+  { ...due, id: 3, title: 'متأخر مقبول', due_date: '2026-01-01T00:00:00.000Z', allow_late_submission: true },
+  { ...due, id: 4, title: 'انتهى', due_date: '2026-01-01T00:00:00.000Z' },
+  { ...due, id: 5, title: 'سُلّم', submission: { status: 'submitted', total_marks: 10, total_score: null } },
+];
+
+it('the assignments that can be submitted stand before the report, the most urgent first', async () => {
+  const api = { studentReport: loadReport(), settings };
+  renderScreen(<StudentReport />, { ...api, ownAssignments: async () => pending });
+  const toDo = within(await screen.findByRole('region', { name: 'واجبات للحل' }));
+  const links = within(toDo.getByRole('list')).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/assignments/3/submit',
+    '/assignments/1/submit',
+    '/assignments/2/submit',
+  ]);
+  expect(links[0]?.textContent).toBe('متأخر مقبولالتجويد · انتهى الموعد · يُقبل التسليم متأخراً');
+  expect(toDo.getByRole('link', { name: 'كل الواجبات' })).toBeTruthy();
+  const marks = await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
+  expect(links[0]?.compareDocumentPosition(marks)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+
+  cleanup();
+  renderScreen(<StudentReport />, { ...api, ownAssignments: async () => pending.slice(3) });
+  expect(await screen.findByText('لا واجب بانتظار حلّك.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /^انتهى/ })).toBeNull();
+});
+
+const memorised = { ...recitation, subject_code: 'HFZ-1', subject_name: 'الحفظ', type: 'تقييد يومي' };
+const withPlan = { ...report, subjects: [recitation, memorised] };
+const far = Array.from({ length: 5 }, (_, index) => ({
+  from: `${index + 78}:1`,
+  to: `${index + 78}:9`,
+  pages: 1,
+  reason: '',
+  last_heard: '2026-09-01',
+  faults: 0,
+}));
+
+it('the task of today stands first with its ranges and pages, and further ranges open on request', async () => {
+  const loadTask = vi.fn<(student: string, subject: string, date: string) => Promise<object>>(async () => ({
+    ...task,
+    new: [{ from: '2:6', to: '2:16', pages: 1 }],
+    far,
+    behind_days: 2,
+    test: { from_juz: 30, to_juz: 30 },
+  }));
+  const api = { studentReport: async () => withPlan, ...hifzOf(loadTask), ownAssignments, settings };
+  renderScreen(<StudentReport />, api);
+  const section = await screen.findByRole('region', { name: 'مهمة اليوم' });
+  expect(section.textContent).toContain('متأخر عن الخطة بدرسين · حان سرد الجزء 30');
+  const rows = () =>
+    within(section)
+      .getAllByRole('definition')
+      .map(({ textContent }) => textContent);
+  expect(
+    within(section)
+      .getAllByRole('term')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['حفظ جديد · صفحة واحدة', 'مراجعة بعيدة · 5 صفحات']);
+  expect(rows()[0]).toBe('البقرة 6-16');
+  expect(rows()[1]).toBe('النبأ 1-9، النازعات 1-9 و3 مقاطع أخرى');
+  await userEvent.click(within(section).getByRole('button', { name: /و3 مقاطع أخرى/ }));
+  expect(rows()[1]).toContain('الانفطار 1-9');
+  expect(loadTask.mock.calls).toEqual([['14470001', 'HFZ-1', '2026-10-01']]);
+});
+
+it('the task and the tab of memorisation stay while a level without memorisation is selected', async () => {
+  const loadLevel = async (_user: number, level?: number) =>
+    level === undefined ? withPlan : { ...withPlan, subjects: [recitation] };
+  const loadTask = async () => ({ ...task, new: [{ from: '2:6', to: '2:16', pages: 1 }] });
+  const api = { studentReport: loadLevel, ...hifzOf(loadTask), ownAssignments, settings };
+  renderScreen(<StudentReport />, api, '/reports?level=2');
+  expect(await screen.findByRole('region', { name: 'مهمة اليوم' })).toBeTruthy();
+  expect(screen.getByRole('tab', { name: 'الحفظ' })).toBeTruthy();
+});
+
+it('a day without a task shows the task of the next day, and without a plan there is no task', async () => {
+  const loadTask = vi.fn<(student: string, subject: string, date: string) => Promise<object>>(
+    async (_student, _subject, date) =>
+      date < '2026-10-03' ? task : { ...task, new: [{ from: '2:6', to: '2:16', pages: 1 }] },
+  );
+  const api = { studentReport: async () => withPlan, ownAssignments, settings };
+  renderScreen(<StudentReport />, { ...api, ...hifzOf(loadTask) });
+  const section = await screen.findByRole('region', { name: 'مهمة السبت' });
+  expect(section.textContent).toContain('البقرة 6-16');
+  expect(screen.queryByRole('region', { name: 'مهمة اليوم' })).toBeNull();
+  cleanup();
+  renderScreen(<StudentReport />, { ...api, hifz });
+  await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
+  expect(screen.getByRole('tab', { name: 'الحفظ' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: /^مهمة/ })).toBeNull();
+});
+
+it('the report waits for its task on the first visit, and for no task after it', async () => {
+  let answer: (task: object | null) => void = () => undefined;
+  const slow = hifzOf(() => new Promise((resolve) => (answer = resolve)));
+  localStorage.clear();
+  const store = userStore(1);
+  const api = { studentReport: async () => withPlan, ...slow, ownAssignments, settings };
+  renderScreen(<StudentReport />, api, '/reports', store);
+  await waitFor(() => expect(answer).toHaveLength(1));
+  expect(screen.queryByRole('tab')).toBeNull();
+  await act(async () => answer({ ...task, new: [{ from: '2:6', to: '2:16', pages: 1 }] }));
+  expect(await screen.findByRole('tab', { name: 'الدرجات' })).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'مهمة اليوم' })).toBeTruthy();
+  cleanup();
+  renderScreen(<StudentReport />, api, '/reports', store);
+  expect(await screen.findByRole('tab', { name: 'الدرجات' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'مهمة اليوم' })).toBeNull();
+});
+
+it('a report whose task cannot be loaded shows the report, and the task again after a retry', async () => {
+  let isDown = true;
+  const loadTask = async () => {
+    if (isDown) throw new ApiProblem(503, 'الخادم مشغول', null);
+    return { ...task, new: [{ from: '2:6', to: '2:16', pages: 1 }] };
+  };
+  const api = { studentReport: async () => withPlan, ...hifzOf(loadTask), ownAssignments, settings };
+  renderScreen(<StudentReport />, api);
+  const alert = within(await screen.findByRole('alert', {}, { timeout: 5_000 }));
+  expect(alert.getByText('تعذّر تحميل مهمة اليوم')).toBeTruthy();
+  expect(screen.getByRole('table', { name: 'الدرجات حسب المادة' })).toBeTruthy();
+  isDown = false;
+  await userEvent.click(alert.getByRole('button', { name: 'إعادة المحاولة' }));
+  expect(await screen.findByRole('region', { name: 'مهمة اليوم' })).toBeTruthy();
 });
 
 it('stats without data say so, and a missing semester is hidden', async () => {
@@ -207,20 +403,30 @@ it('stats without data say so, and a missing semester is hidden', async () => {
     subjects: [],
     available_levels: [],
   });
-  renderScreen(<StudentReport />, { studentReport: async () => nothing, settings });
+  renderScreen(<StudentReport />, { studentReport: async () => nothing, ownAssignments, settings });
   await screen.findByText('لا توجد تقارير متاحة');
   for (const label of ['المعدل العام', 'الترتيب', 'نسبة الحضور'])
     expect(card(label)).toContain('لا توجد بيانات');
+  await userEvent.click(screen.getByRole('tab', { name: 'الحضور' }));
+  expect(screen.getByText('لم يُسجَّل حضورك في مادة بعد.')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'التقدم في الفصل' })).toBeNull();
 });
 
 it('the phone number is shown, or no line without one', async () => {
   const withPhone = { ...report, student_info: { ...report.student_info, phone: '0500043363' } };
-  renderScreen(<StudentReport />, { studentReport: async () => withPhone, settings });
+  renderScreen(
+    <StudentReport />,
+    { studentReport: async () => withPhone, ownAssignments, settings },
+    '/reports?part=record',
+  );
   const info = () => screen.findByRole('region', { name: 'بيانات الطالب' });
   expect(within(await info()).getByText('0500043363')).toBeTruthy();
   cleanup();
-  renderScreen(<StudentReport />, { studentReport: loadReport(), settings });
+  renderScreen(
+    <StudentReport />,
+    { studentReport: loadReport(), ownAssignments, settings },
+    '/reports?part=record',
+  );
   expect(within(await info()).queryByText('الجوال')).toBeNull();
   expect(within(await info()).getByText('الفصل الأول')).toBeTruthy();
 });
@@ -231,7 +437,11 @@ it('each complete result is a bar as long as its percentage, with the full name 
     { ...recitation, subject_name: name, percentage: 62.5, letter_grade: 'د' },
     { ...recitation, subject_code: 'X-1', subject_name: 'بلا نتيجة', percentage: null, letter_grade: null },
   ];
-  renderScreen(<StudentReport />, { studentReport: async () => ({ ...report, subjects }), settings });
+  renderScreen(<StudentReport />, {
+    studentReport: async () => ({ ...report, subjects }),
+    ownAssignments,
+    settings,
+  });
   const chart = within(await screen.findByRole('region', { name: 'نتائجك في المواد' }));
   const [bar, ...others] = chart.getAllByRole('listitem');
   expect(others).toHaveLength(0);
@@ -263,6 +473,7 @@ it('repeated results are struck out and do not count, and former programmes are 
   ];
   renderScreen(<StudentReport />, {
     studentReport: async () => ({ ...report, repeated: [older], former }),
+    ownAssignments,
     settings,
   });
   const marks = within(await screen.findByRole('table', { name: 'الدرجات حسب المادة' }));
@@ -299,6 +510,7 @@ it('the page works with only the fields of the specification', async () => {
   const { repeated: _13, former: _14, ...specified } = report;
   renderScreen(<StudentReport />, {
     studentReport: async () => ({ ...specified, academic_performance: performance, subjects: [plain] }),
+    ownAssignments,
     settings: async () => null,
   });
   const table = await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
@@ -313,7 +525,7 @@ it('a report that cannot be loaded shows the message of the specification and a 
     .fn<() => Promise<object>>()
     .mockRejectedValueOnce(new ApiProblem(404, 'السجل غير موجود', null))
     .mockResolvedValue(report);
-  renderScreen(<StudentReport />, { studentReport: loadSpy, settings });
+  renderScreen(<StudentReport />, { studentReport: loadSpy, ownAssignments, settings });
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText('لا توجد تقارير متاحة')).toBeTruthy();
   expect(alert.getByText(/لم يتم العثور على بيانات التقرير/)).toBeTruthy();

@@ -1,7 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { ResourceContextProvider } from 'react-admin';
+import { Form, RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { EnrolmentButtons } from '../../src/resources/students/EnrolmentDialogs';
+import { noteList } from '../../src/dataProvider/serverFeatures';
+import { StudentInputs } from '../../src/resources/students/StudentInputs';
 import StudentList from '../../src/resources/students/StudentList';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -20,6 +23,7 @@ const students = [student(1), student(2), student(3, { status: 'withdrawn' })];
 const batches = [{ id: 5, batch_name: 'دفعة العربية', program_name: 'العربية', academic_year: '1447' }];
 
 type Write = (body: Record<string, unknown>) => Promise<object>;
+type Check = (body: Record<string, unknown>) => Promise<{ mix: object | null } | null>;
 const hides = new ApiProblem(409, '', {
   error: 'لبعض هؤلاء الطلاب درجات',
   code: 'MOVE_HIDES',
@@ -38,6 +42,7 @@ function institute(move: Write, setStatus: Write = async () => successResponse) 
     studentSummary: async () => null,
     settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-01' }),
     savedFilters: async () => [],
+    checkMove: vi.fn<Check>(async () => ({ mix: null })),
     moveStudents: vi.fn<Write>(move),
     setStudentStatus: vi.fn<Write>(setStatus),
     undoOne: vi.fn<(id: number) => Promise<object>>(async () => ({ message: 'تم التراجع' })),
@@ -191,4 +196,92 @@ it('a refusal is shown in the dialog, and the selected students stay selected', 
   fireEvent.click(await screen.findByRole('button', { name: 'ترك التغييرات' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await screen.findByText('المختار: طالب واحد')).toBeTruthy();
+});
+
+it('the address of the search box opens the dialog of a move once', async () => {
+  const { full_name: name, ...one } = student(1);
+  const router = renderScreen(
+    <EnrolmentButtons ids={[one.id]} name={name} />,
+    institute(async () => successResponse),
+    '/students/1/show?action=move&x=1',
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'نقل إلى دفعة' });
+  expect(within(dialog).getByText(name)).toBeTruthy();
+  await waitFor(() => expect(router.state.location.search).toBe('?x=1'));
+  press('إلغاء', within(dialog));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('a move into a batch of the other gender asks in one sentence, once before the warning about marks', async () => {
+  const mix = {
+    batch_name: 'دفعة العربية',
+    gender: 'أنثى',
+    is_section: true,
+    count: 20,
+    total: 20,
+    mixed: 5,
+    names: ['أنس', 'بدر', 'تركي'],
+  };
+  const provider = institute(async ({ confirm }) => {
+    if (!confirm) throw hides;
+    return successResponse;
+  });
+  provider.checkMove.mockResolvedValue({ mix });
+  show(provider);
+  await choose('طالب رقم 1', 'طالب رقم 2');
+  const dialog = await openMove();
+  press('نقل إلى دفعة', dialog);
+  const text =
+    'الدفعة «دفعة العربية» من قسم البنات، ويدخلها 5 طلاب: أنس، بدر، تركي، والباقون 2. أتريد المتابعة؟';
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(provider.checkMove).toHaveBeenCalledWith({ batch_id: 5, student_row_ids: [1, 2] });
+  press('إلغاء', within(screen.getByRole('alertdialog')));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(provider.moveStudents).not.toHaveBeenCalled();
+  press('نقل إلى دفعة', dialog);
+  press('متابعة مع ذلك', within(await screen.findByRole('alertdialog')));
+  fireEvent.click(await dialog.findByRole('button', { name: 'نقل مع ذلك' }));
+  expect(await screen.findByText('نُقل الطلاب')).toBeTruthy();
+  expect(provider.checkMove).toHaveBeenCalledTimes(2);
+});
+
+it('a move whose check fails moves nobody, and says so', async () => {
+  const provider = institute(async () => successResponse);
+  provider.checkMove.mockRejectedValueOnce(new ApiProblem(503, '', { error: 'الخادم مشغول' }));
+  show(provider);
+  await choose('طالب رقم 1');
+  const dialog = await openMove();
+  press('نقل إلى دفعة', dialog);
+  expect(await dialog.findByText('الخادم مشغول')).toBeTruthy();
+  expect(provider.moveStudents).not.toHaveBeenCalled();
+  press('نقل إلى دفعة', dialog);
+  await waitFor(() => expect(provider.moveStudents).toHaveBeenCalledOnce());
+});
+
+it('the form of a stored student leaves the change of the batch to the move, which has a day and a reason', async () => {
+  const stored = { ...student(1), program_id: 'QRN', program_name: 'برنامج القرآن' };
+  const form = (record: object) =>
+    renderScreen(
+      <ResourceContextProvider value="students">
+        <RecordContextProvider value={record}>
+          <Form record={record}>
+            <StudentInputs isStored />
+          </Form>
+        </RecordContextProvider>
+      </ResourceContextProvider>,
+      institute(async () => successResponse),
+    );
+  form(stored);
+  expect(await screen.findByText('لتغيير الدفعة استخدم «نقل إلى دفعة» في القيد أدناه.')).toBeTruthy();
+  expect(screen.getByText('دفعة القرآن')).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'الدفعة' })).toBeNull();
+  cleanup();
+  // A student without a batch has nothing to move from.
+  form({ ...stored, batch_id: null, batch_name: null });
+  expect(await screen.findByRole('combobox', { name: 'الدفعة' })).toBeTruthy();
+  cleanup();
+  // A server without enrolments has no move.
+  noteList('students', [], false);
+  form(stored);
+  expect(await screen.findByRole('combobox', { name: 'الدفعة' })).toBeTruthy();
 });

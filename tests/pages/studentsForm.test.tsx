@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type DataProvider, ResourceContextProvider } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -25,8 +25,10 @@ type List = (
   params: { filter?: Record<string, unknown> },
 ) => Promise<{ data: unknown[]; total: number }>;
 
+type Check = (body: Record<string, unknown>) => Promise<{ mix: object | null } | null>;
+
 /** Opens the form on a server with two programmes, each with a batch. */
-function open(create: Create) {
+function open(create: Create, checkMove: Check = async () => ({ mix: null })) {
   const rows: Record<string, Record<string, unknown>[]> = { programs, batches };
   const getList = vi.fn<List>(async (resource, { filter }) => {
     const { program_id, q = '' } = filter ?? {};
@@ -40,7 +42,7 @@ function open(create: Create) {
   const getMany = async (_: string, { ids }: { ids: unknown[] }) => ({
     data: batches.filter(({ id }) => ids.includes(id)),
   });
-  const dataProvider = { create, getList, getMany } as unknown as DataProvider;
+  const dataProvider = { create, getList, getMany, checkMove } as unknown as DataProvider;
   const screenUnderTest = (
     <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider} theme={buildTheme('light')}>
       <ResourceContextProvider value="students">
@@ -69,7 +71,7 @@ afterEach(() => {
 });
 
 describe('the form of a student', () => {
-  it('sends nothing while a field is missing, and shows one message and an error at each field', async () => {
+  it('the form sends nothing while a field is missing, and shows one message and an error at each field', async () => {
     const create = vi.fn<Create>();
     open(create);
     await fill(field('الاسم الأول'), 'أحمد');
@@ -81,7 +83,7 @@ describe('the form of a student', () => {
     expect(create).not.toHaveBeenCalled();
   });
 
-  it('takes the programme of the chosen batch, and clears the batch when the programme changes', async () => {
+  it('the form takes the programme of the chosen batch, and clears the batch when the programme changes', async () => {
     const { getList } = open(vi.fn<Create>());
     await userEvent.click(picker('الدفعة'));
     await userEvent.click(await screen.findByRole('option', { name: /^دفعة القرآن/ }));
@@ -97,7 +99,46 @@ describe('the form of a student', () => {
     );
   });
 
-  it('shows the error of the server at its field, and can be sent again', async () => {
+  it('the form asks before a student joins a batch of the other gender, and not on a server without the check', async () => {
+    const mix = {
+      batch_name: 'دفعة القرآن',
+      gender: 'أنثى',
+      is_section: false,
+      count: 9,
+      total: 10,
+      mixed: 1,
+      names: [],
+    };
+    const checkMove = vi.fn<Check>(async () => ({ mix }));
+    const create = vi.fn<Create>().mockResolvedValue({ data: { id: 9 } });
+    open(create, checkMove);
+    await fillRequired('1098765432');
+    await userEvent.click(picker('الدفعة'));
+    await userEvent.click(await screen.findByRole('option', { name: /^دفعة القرآن/ }));
+    await press('حفظ');
+    const text = 'في الدفعة «دفعة القرآن» 9 من 10 إناث، ويدخلها طالب. أتريد المتابعة؟';
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(checkMove).toHaveBeenCalledWith({ batch_id: 3, student_row_ids: [], gender: 'ذكر' });
+    const question = () => screen.getByRole('alertdialog', { name: 'دفعة من الجنس الآخر' });
+    await userEvent.click(within(question()).getByRole('button', { name: 'إلغاء' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(create).not.toHaveBeenCalled();
+    await press('حفظ');
+    await userEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'متابعة مع ذلك' }),
+    );
+    await waitFor(() => expect(create).toHaveBeenCalledOnce());
+
+    cleanup();
+    open(create, async () => null);
+    await fillRequired('1098765432');
+    await userEvent.click(picker('الدفعة'));
+    await userEvent.click(await screen.findByRole('option', { name: /^دفعة القرآن/ }));
+    await press('حفظ');
+    await waitFor(() => expect(create).toHaveBeenCalledTimes(2));
+  });
+
+  it('the form shows the error of the server at its field, and can be sent again', async () => {
     const message = 'رقم الهوية مستخدم لطالب آخر';
     const refusal = new ApiProblem(409, '', {
       error: message,
@@ -124,7 +165,7 @@ describe('the form of a student', () => {
     });
   });
 
-  it('stays open for the next student, with empty fields', async () => {
+  it('the form stays open for the next student, with empty fields', async () => {
     open(async () => ({
       data: { id: 9, gender: 'ذكر', program_id: 'QRN', batch_id: 3 },
     }));

@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 describe('the form that adds a subject', () => {
-  it('is saved and starts again for the next subject of the same batches', async () => {
+  it('the form is saved and starts again for the next subject of the same batches', async () => {
     const create = vi.fn<Create>(async (_, { data }) => ({ data: { id: 9, ...data } }));
     open(create);
     await userEvent.click(await batch('دفعة 4'));
@@ -74,7 +74,7 @@ describe('the form that adds a subject', () => {
     expect((await batch('دفعة 3')).checked).toBe(false);
   });
 
-  it('sends no call without a name or a batch, and shows the missing fields', async () => {
+  it('the form sends no call without a name or a batch, and shows the missing fields', async () => {
     const create = vi.fn<Create>();
     open(create);
     await batch('دفعة 3');
@@ -88,7 +88,7 @@ describe('the form that adds a subject', () => {
     expect(create).not.toHaveBeenCalled();
   });
 
-  it('proposes a free code, and does not replace a typed one', async () => {
+  it('the form proposes a free code, and does not replace a typed one', async () => {
     open(vi.fn<Create>());
     await fill(name(), 'التجويد');
     await waitFor(() => expect(code().value).toBe('الت102'));
@@ -101,7 +101,7 @@ describe('the form that adds a subject', () => {
     await waitFor(() => expect(code().value).toBe('الت102'));
   });
 
-  it('replaces a taken code with the suggested one, and keeps the other fields', async () => {
+  it('the form replaces a taken code with the suggested one, and keeps the other fields', async () => {
     const refusal = new ApiProblem(409, '', { error: 'مستخدم', code: 'DUPLICATE', suggested_code: 'الف105' });
     const create = vi
       .fn<Create>()
@@ -119,7 +119,7 @@ describe('the form that adds a subject', () => {
     expect(sentCodes(create)).toEqual(['الف101-3', 'الف105-3', 'الف105-4', 'الف105-5']);
   });
 
-  it('lists the failed batches, and retries only these batches', async () => {
+  it('the form lists the failed batches, and retries only these batches', async () => {
     const broken = new ApiProblem(503, '', { error: 'الخادم مشغول', code: 'BUSY' });
     let isBusy = true;
     const create = vi.fn<Create>(async (_, { data }) => {
@@ -131,7 +131,9 @@ describe('the form that adds a subject', () => {
     await waitFor(() => expect(code().value).toBe('الف101'));
     await userEvent.click(await batch('كل دفعات القرآن'));
     await press('حفظ');
-    const alert = (await screen.findByText('أُضيفت المادة إلى 2 من 3 دفعات.')).closest('[role=alert]');
+    const alert = (await screen.findByText('أُضيفت المادة إلى 2 من الدفعات المختارة (3).')).closest(
+      '[role=alert]',
+    );
     expect(within(alert as HTMLElement).getByRole('listitem').textContent).toBe('دفعة 4: الخادم مشغول');
     expect((await batch('دفعة 3')).checked).toBe(false);
     isBusy = false;
@@ -140,7 +142,7 @@ describe('the form that adds a subject', () => {
     expect(sentCodes(create)).toEqual(['الف101-3', 'الف101-4', 'الف101-5', 'الف101-4']);
   });
 
-  it('sends one call for all batches to our server, and keeps them selected if one batch is refused', async () => {
+  it('the form sends one call for all batches to our server, and keeps them selected if one batch is refused', async () => {
     noteList('subjects', [], true);
     const sentence = 'المادة موجودة';
     const details = [{ path: 'batch_ids.1', message: sentence }];

@@ -20,12 +20,12 @@ const batch = (id: number, batch_name: string, program_id = 'QRN', program_name 
 const program = (program_id: string, levels?: number) => ({ program_id, levels }) as Program;
 
 describe('a subject', () => {
-  it('has 1 to 10 hours in any digits, and one by default', () => {
+  it('a subject has 1 to 10 hours in any digits, and one by default', () => {
     expect([3, '٤', '', null, '10', ' ۵ '].map(parseHours)).toEqual([3, 4, 1, 1, 10, 5]);
     expect(['0', '11', '2.5', 'abc', '-1'].map(parseHours)).toEqual([null, null, null, null, null]);
   });
 
-  it('has the levels that all chosen programmes have: six by default', () => {
+  it('a subject has the levels that all chosen programmes have: six by default', () => {
     const programs = [program('QRN', 6), program('SHR', 8), program('ARB', 4), program('OLD')];
     expect(commonMaxLevel([], programs)).toBe(6);
     expect(commonMaxLevel([batch(1, 'أ', 'SHR')], programs)).toBe(8);
@@ -34,7 +34,7 @@ describe('a subject', () => {
     expect(levelChoices(4, 7).map(({ id }) => id)).toEqual([1, 2, 3, 4, 7]);
   });
 
-  it('is sent for each batch with its full code', () => {
+  it('a subject is sent for each batch with its full code', () => {
     const subject = { ...newSubject, subject_code: ' الت١٠١ ', name: ' التجويد  الميسر ', hours: '' };
     expect(createBody(subject, batch(3, 'دفعة'))).toEqual({
       subject_code: 'الت101-3',
@@ -49,7 +49,7 @@ describe('a subject', () => {
     expect(['ab-c', 'a b', '', 'x'.repeat(21)].map(cleanBase)).toEqual([null, null, null, null]);
   });
 
-  it('is changed without a batch, also on a server without additions', () => {
+  it('a subject is changed without a batch, also on a server without additions', () => {
     const plain = {
       id: 9,
       subject_code: 'QRN101',
@@ -73,7 +73,7 @@ describe('a subject', () => {
     expect(updateBody(whole)).toMatchObject({ version: 2, apply_to_base: true });
   });
 
-  it('has grade settings or a curriculum by its type, including the older types', () => {
+  it('a subject has grade settings or a curriculum by its type, including the older types', () => {
     expect(hasGradeSettings({ type: 'نظري' })).toBe(true);
     expect(hasGradeSettings({ type: 'تقييد يومي' })).toBe(false);
     expect(hasCurriculum({ type: 'تقييد يومي' })).toBe(true);
@@ -81,7 +81,7 @@ describe('a subject', () => {
 });
 
 describe('a number field', () => {
-  it('accepts any digits and keeps an unfinished number', () => {
+  it('a number field accepts any digits and keeps an unfinished number', () => {
     expect(['٤٩٫٥', '5', '1.', '1.0', '', 'x', '٣,٥'].map(parseTypedNumber)).toEqual([
       49.5,
       5,
@@ -93,7 +93,7 @@ describe('a number field', () => {
     ]);
   });
 
-  it('moves to the next step and stays within its limits', () => {
+  it('a number field moves to the next step and stays within its limits', () => {
     const halves = { step: 0.5, min: 0, max: 100 };
     expect(stepValue(1, 1, halves)).toBe(1.5);
     expect(stepValue(1.3, 1, halves)).toBe(1.5);

@@ -20,7 +20,7 @@ import {
 } from '../../src/resources/subjects/dialogs/GradeSettingsDialog';
 
 describe('the curriculum', () => {
-  it('starts as free text with one page', () => {
+  it('the curriculum starts as free text with one page', () => {
     expect(curriculumForm(null)).toMatchObject({
       content_type: 'نص حر',
       curriculum_items: [],
@@ -28,24 +28,24 @@ describe('the curriculum', () => {
     });
   });
 
-  it('adds pasted lines, trimmed and without blank ones', () => {
+  it('the curriculum adds pasted lines, trimmed and without blank ones', () => {
     expect(addPastedItems(['أول'], '  ثانٍ \n\n ثالث')).toEqual({ items: ['أول', 'ثانٍ', 'ثالث'] });
     expect(addPastedItems([], ' \n ')).toEqual({ problem: 'NOTHING' });
     expect(addPastedItems([], `أ\n${'ب'.repeat(301)}`)).toEqual({ problem: 'TOO_LONG', line: 2 });
     expect(addPastedItems(Array(2_000).fill('ورد') as string[], 'ورد')).toEqual({ problem: 'TOO_MANY' });
   });
 
-  it('tells the user if pasted text was not added', () => {
+  it('the form tells the user if pasted text was not added', () => {
     const form = { ...curriculumForm(null), pasted: 'ورد' };
     expect(hasUnaddedText(form)).toBe(false);
     expect(hasUnaddedText({ ...form, content_type: 'أوراد محددة' })).toBe(true);
   });
 
-  it('has pages from 0 in steps of 0.5; the default is 1', () => {
+  it('the curriculum has pages from 0 in steps of 0.5; the default is 1', () => {
     expect(['', '٢٫٥', 0, '1.3', '-1', 605].map(parsePages)).toEqual([1, 2.5, 0, null, null, null]);
   });
 
-  it('changes, moves and deletes items by their indexes', () => {
+  it('the curriculum changes, moves and deletes items by their indexes', () => {
     const items = ['أ', 'ب', 'ج', 'د'];
     expect(replaceItem(items, 1, '  باء ')).toEqual(['أ', 'باء', 'ج', 'د']);
     expect(replaceItem(items, 1, '  ')).toEqual(items);
@@ -63,7 +63,7 @@ describe('the curriculum', () => {
 });
 
 describe('the grade columns', () => {
-  it('start with the defaults, and their total follows the inputs', () => {
+  it('the grade columns start with the defaults, and their total follows the inputs', () => {
     const form = gradeSettingsForm(null);
     expect(toGradeSettings(form)).toEqual(defaultGradeSettings);
     expect(formTotal(form)).toBe(100);
@@ -71,7 +71,7 @@ describe('the grade columns', () => {
     expect(formTotal({ ...form, testMax: '' })).toBe(50);
   });
 
-  it('need one column with marks, and maxima of 0-100 in steps of 0.5', () => {
+  it('the grade columns need one column with marks, and maxima of 0-100 in steps of 0.5', () => {
     const form = gradeSettingsForm(null);
     const off = Object.fromEntries(
       Object.keys(form).map((key) => [key, key.endsWith('Enabled') ? false : null]),
@@ -90,7 +90,7 @@ describe('the grade columns', () => {
 const withoutNulls = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
-describe('copying settings to a new offering', () => {
+describe('the copy of settings to a new offering', () => {
   const stored = {
     content_type: 'نص حر',
     curriculum_items: ['ورد'],
@@ -98,7 +98,7 @@ describe('copying settings to a new offering', () => {
     default_pages: 2,
   };
 
-  it('sends the stored settings without version and date, and skips settings that do not exist', async () => {
+  it('the copy has the stored settings without version and date, and skips settings that do not exist', async () => {
     const calls = {
       curriculum: vi.fn<Api['curriculum']>(
         async () => ({ ...stored, version: 4, updated_at: 'x' }) as Curriculum,
@@ -112,7 +112,7 @@ describe('copying settings to a new offering', () => {
     expect(calls.saveGradeSettings).not.toHaveBeenCalled();
   });
 
-  it('copies both, and rejects if one fails', async () => {
+  it('the copy has both settings, and fails if one call fails', async () => {
     const calls = {
       curriculum: vi.fn<Api['curriculum']>().mockRejectedValue(new Error('lost')),
       saveCurriculum: vi.fn<Api['saveCurriculum']>(),

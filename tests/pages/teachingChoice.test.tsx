@@ -193,7 +193,7 @@ it('both days of the archive chosen in quick succession apply', async () => {
   expect(search.get('page')).toBe('1');
 });
 
-it('subject and status of the own assignments chosen in quick succession apply', async () => {
+it("subject and status of a student's assignments chosen in quick succession apply", async () => {
   const router = renderScreen(<OwnAssignments />, {}, '/assignments');
   await screen.findByText('null');
   await press('first');

@@ -102,17 +102,17 @@ it('operations are loaded again every thirty seconds, but not in a hidden tab', 
   const provider = institute(rename);
   renderScreen(<UndoControl />, provider);
   await screen.findByRole('button', { name: 'التراجع عن العمليات' });
-  const times = () => provider.sessionOperations.mock.calls.length;
-  const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
-  const first = times();
-  await pass(31);
-  expect(times()).toBe(first + 1);
+  const countLoads = () => provider.sessionOperations.mock.calls.length;
+  const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+  const first = countLoads();
+  await advance(31);
+  expect(countLoads()).toBe(first + 1);
   act(() => focusManager.setFocused(false));
-  await pass(90);
-  expect(times()).toBe(first + 1);
+  await advance(90);
+  expect(countLoads()).toBe(first + 1);
   act(() => focusManager.setFocused(true));
-  await pass(31);
-  expect(times()).toBeGreaterThan(first + 1);
+  await advance(31);
+  expect(countLoads()).toBeGreaterThan(first + 1);
 });
 
 it('the list has the newest twenty operations, each with its age as text', async () => {

@@ -11,7 +11,7 @@ const openStore = (userId: number) => {
 };
 
 describe('the display settings of a user', () => {
-  it('are stored after a restart and a sign-out', () => {
+  it('the display settings are stored after a restart and a sign-out', () => {
     const before = openStore(1);
     before.setItem('students.datatable', ['phone']);
     before.setItem('menu.isCollapsed', true);
@@ -27,7 +27,7 @@ describe('the display settings of a user', () => {
     expect(after.getItem('students.listParams')).toEqual({ filter: {}, page: 1, perPage: 50 });
   });
 
-  it('do not apply to the next user of the device', () => {
+  it('the display settings do not apply to the next user of the device', () => {
     openStore(12).setItem('students.datatable', ['phone']);
     openStore(12).setItem('students.listParams', { filter: {}, page: 1, perPage: 50 });
     const next = openStore(1);
@@ -37,7 +37,7 @@ describe('the display settings of a user', () => {
     expect(openStore(12).getItem('students.datatable')).toEqual(['phone']);
   });
 
-  it('do not include searches and selections', () => {
+  it('the display settings do not include searches and selections', () => {
     const store = openStore(1);
     store.setItem('students.listParams', { filter: { q: 'فاطمة' }, page: 1, perPage: 25 });
     store.setItem('students.selectedIds', [4711]);

@@ -156,8 +156,8 @@ it('queued marks are shown in the sheet in place of stored ones, and are no chan
   expect(sheet.rows.map((one) => displayText(one, 'test'))).toEqual(['12', '20']);
   expect(rowsToSend(sheet)).toEqual([]);
   // A mark typed over a queued one is a change, and so is a mark typed back.
-  const back = enterTexts(sheet, [{ studentId: '1', column: 'test', text: '10' }]);
-  expect(rowsToSend(back)).toEqual([test('1', 10, [12])]);
+  const restoredSheet = enterTexts(sheet, [{ studentId: '1', column: 'test', text: '10' }]);
+  expect(rowsToSend(restoredSheet)).toEqual([test('1', 10, [12])]);
 });
 
 it('refused marks are typed again over the stored ones; only marks changed by another user ask', () => {

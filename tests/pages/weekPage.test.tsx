@@ -148,13 +148,13 @@ test('a sard is listed among the recitations, with juz, faults, mark and result'
 
 test('the week of a circle has a sard column, but not in a week without sards', () => {
   const week = { from: '2026-11-22', to: '2026-11-28' };
-  const rowOf = (sheets: WeekSheet[]) => {
+  const firstRowByHeader = (sheets: WeekSheet[]) => {
     const { columns, rows } = circleWeekDocument('حلقة', week, sheets).tables[0];
     return Object.fromEntries(columns.map(({ head }, index) => [head, rows[0]?.[index]]));
   };
-  expect(rowOf([sheet()])).not.toHaveProperty('السرد');
+  expect(firstRowByHeader([sheet()])).not.toHaveProperty('السرد');
   const failed = { ...sard, to_juz: 29, passed: false };
-  expect(rowOf([sheet({ sard: [sard, failed] })])).toMatchObject({
+  expect(firstRowByHeader([sheet({ sard: [sard, failed] })])).toMatchObject({
     السرد: '29-30 (مُجتاز)، 29 (غير مُجتاز)',
     'مرات التسميع': 4,
     الأخطاء: 10,

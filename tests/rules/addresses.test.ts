@@ -30,20 +30,20 @@ describe('an address', () => {
     '[',
     '::g',
     '1.2.3.4\n'.repeat(99),
-  ])('is stored as unknown if it is invalid: %j', (address) => {
+  ])('an invalid address is stored as unknown: %j', (address) => {
     expect(plainAddress(address)).toBe('unknown');
     expect(addressGroup(address)).toBe('unknown');
   });
 });
 
-describe('addresses that count as one client', () => {
-  test('a single IPv4 address, in any notation', () => {
+describe('one client', () => {
+  test('a single IPv4 address counts as one client, in any notation', () => {
     for (const form of ['192.0.2.7', '192.0.2.7:1', '::ffff:192.0.2.7', '::ffff:c000:207'])
       expect(addressGroup(form)).toBe('192.0.2.7');
     expect(addressGroup('192.0.2.8')).not.toBe(addressGroup('192.0.2.7'));
   });
 
-  test('all addresses with the same first 64 bits of IPv6', () => {
+  test('all addresses with the same first 64 bits of IPv6 count as one client', () => {
     const group = addressGroup('2001:db8:1:2:3:4:5:6');
     expect(group).toBe('2001:db8:1:2::/64');
     for (const same of ['2001:db8:1:2::1', '[2001:db8:1:2:ffff::]:9', '2001:DB8:1:2:0:0:0:0'])

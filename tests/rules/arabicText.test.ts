@@ -13,7 +13,7 @@ import { rounds } from '../support/rounds';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
-describe('Text is cleaned before it is stored', () => {
+describe('the cleaning of text', () => {
   test('tabs, line breaks and no-break spaces become one space, and are removed at the ends', () => {
     expect(cleanText(' \u00A0محمد\t\n  بن\u00A0علي\u3000 ')).toBe('محمد بن علي');
   });
@@ -26,10 +26,10 @@ describe('Text is cleaned before it is stored', () => {
   test('a hamza typed separately from its alef becomes one letter with it', () => {
     expect(cleanText('ا\u0654حمد')).toBe('أحمد');
   });
-  test('tashkeel and the end-of-verse sign are kept', () => {
+  test('tashkeel and the end-of-verse sign stay', () => {
     expect(cleanText('قُلْ هُوَ \u06DD')).toBe('قُلْ هُوَ \u06DD');
   });
-  test('cleaning twice changes nothing', () => {
+  test('a second cleaning changes nothing', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(cleanText(cleanText(text))).toBe(cleanText(text));
@@ -41,15 +41,15 @@ describe('Text is cleaned before it is stored', () => {
       }),
     );
   });
-  test('plain text, which cleaning skips, would not be changed', () => {
+  test('cleaning would not change plain text, which it skips', () => {
     // Half a surrogate pair is removed, and disables the shortcut for plain text.
-    const cleaned = (text: string) => cleanText(`${text}\uD800`);
+    const cleanSlowly = (text: string) => cleanText(`${text}\uD800`);
     const different: string[] = [];
     for (let code = 0; code < 0x1_00_00; code += 1) {
       const sign = String.fromCharCode(code);
       if (/[\uD800-\uDFFF]/.test(sign)) continue;
       for (const text of [sign, `ا${sign}`, `${sign}ب`, `a ${sign} ب`])
-        if (cleanText(text) !== cleaned(text)) different.push(text);
+        if (cleanText(text) !== cleanSlowly(text)) different.push(text);
     }
     expect(different).toEqual([]);
     const words = fc.string({
@@ -57,7 +57,7 @@ describe('Text is cleaned before it is stored', () => {
     });
     fc.assert(
       fc.property(fc.oneof(words, anyText), (text) => {
-        expect(cleanText(text)).toBe(cleaned(text));
+        expect(cleanText(text)).toBe(cleanSlowly(text));
       }),
     );
   });
@@ -66,7 +66,7 @@ describe('Text is cleaned before it is stored', () => {
   });
 });
 
-describe('Digits of every script are understood', () => {
+describe('digits of every script', () => {
   test('Arabic and Persian digits become ASCII', () => {
     expect(foldDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹')).toBe('0123456789 0123456789');
   });
@@ -75,7 +75,7 @@ describe('Digits of every script are understood', () => {
   });
 });
 
-describe('Different spellings of a word are equal when compared', () => {
+describe('the comparison of spellings', () => {
   test.each([
     ['أحمد إبراهيم آدم ٱلله', 'احمد ابراهيم ادم الله'],
     ['مصطفى فاطمة', 'مصطفي فاطمه'],
@@ -90,7 +90,7 @@ describe('Different spellings of a word are equal when compared', () => {
     expect(foldArabic(written)).toBe(folded);
     expect(sortKey(written)).toBe(folded);
   });
-  test('folding twice changes nothing', () => {
+  test('a second folding changes nothing', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(foldArabic(foldArabic(text))).toBe(foldArabic(text));
@@ -98,12 +98,12 @@ describe('Different spellings of a word are equal when compared', () => {
       { numRuns: rounds({ short: 400, all: 2_000 }) },
     );
   });
-  test('folding signs and letters of other scripts twice changes nothing', () => {
+  test('a second folding of signs and letters of other scripts changes nothing', () => {
     expect(foldArabic('\u2121')).toBe('tel');
     const folded = foldArabic('\u0130\uFE27');
     expect(foldArabic(folded)).toBe(folded);
   });
-  test('invisible characters make no difference', () => {
+  test('invisible characters make no difference to the comparison', () => {
     const noise = fc.constantFrom('\u200F', '\u200B', '\u2066', '\u0640', '\u064E', '\u0651');
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...'أبتةىيعبدالله ')), fc.array(noise), (letters, marks) => {
@@ -112,7 +112,7 @@ describe('Different spellings of a word are equal when compared', () => {
       }),
     );
   });
-  test('removing the tashkeel keeps the hamza', () => {
+  test('the removal of the tashkeel keeps the hamza', () => {
     expect(removeMarks('ا\u0654َلتَّجويـد')).toBe('ألتجويد');
   });
 });

@@ -21,14 +21,14 @@ const due = '2026-11-20T20:59:00.000Z';
 const parseTime = (text: string) => new Date(text);
 
 describe('the due time', () => {
-  test('passes at the next second; without a due time it never passes', () => {
+  test('the due time passes at the next second; without a due time it never passes', () => {
     expect(isPast(due, parseTime('2026-11-20T20:58:59.999Z'))).toBe(false);
     expect(isPast(due, parseTime('2026-11-20T20:59:00.999Z'))).toBe(false);
     expect(isPast(due, parseTime('2026-11-20T20:59:01.000Z'))).toBe(true);
     expect(isPast(null, parseTime('2999-01-01T00:00:00Z'))).toBe(false);
   });
 
-  test('is shown in calendar days of the institute, rounded up', () => {
+  test('the remaining time is shown in calendar days of the institute, rounded up', () => {
     const dueState = (now: string) => timeUntilDue(due, parseTime(now), 'Asia/Riyadh');
     expect(dueState('2026-11-20T20:59:01Z')).toEqual({ kind: 'expired' });
     expect(dueState('2026-11-20T05:00:00Z')).toEqual({ kind: 'today' });
@@ -40,7 +40,7 @@ describe('the due time', () => {
     expect(timeUntilDue(null, parseTime('2026-11-17T05:00:00Z'), 'Asia/Riyadh')).toEqual({ kind: 'none' });
   });
 
-  test('is near for up to three days', () => {
+  test('a due time is near for up to three days', () => {
     expect(dueBand({ kind: 'none' })).toBe('none');
     expect(dueBand({ kind: 'expired' })).toBe('expired');
     expect(dueBand({ kind: 'today' })).toBe('soon');
@@ -55,13 +55,13 @@ describe('the status of a student', () => {
   const strict = { due_date: due, allow_late_submission: false };
   const after = parseTime('2026-11-21T00:00:00Z');
 
-  test('graded comes before late, and late before submitted', () => {
+  test('the status "graded" comes before "late", and "late" before "submitted"', () => {
     expect(submissionStatus({ is_graded: true, is_late: true })).toBe('graded');
     expect(submissionStatus({ is_graded: false, is_late: true })).toBe('late');
     expect(submissionStatus({ is_graded: false, is_late: false })).toBe('submitted');
   });
 
-  test('without a submission is pending until the due time has passed', () => {
+  test('the status without a submission is pending until the due time has passed', () => {
     expect(studentState(strict, null, parseTime('2026-11-20T00:00:00Z'))).toBe('pending');
     expect(studentState(strict, null, after)).toBe('expired');
     expect(studentState(late, null, after)).toBe('pending');
@@ -100,7 +100,7 @@ describe('scores', () => {
   });
   const trueFalse = newQuestion({ question_type: 'true_false', correct_answer: 'false' });
 
-  test('of objective questions are full marks or 0, and 0 without an answer', () => {
+  test('scores of objective questions are full marks or 0, and 0 without an answer', () => {
     expect(autoScore(choice, newAnswer(null, 8))).toBe(4);
     expect(autoScore(choice, newAnswer(null, 7))).toBe(0);
     expect(autoScore(choice, newAnswer(null))).toBe(0);
@@ -109,7 +109,7 @@ describe('scores', () => {
     expect(autoScore(trueFalse, newAnswer(null))).toBe(0);
   });
 
-  test('of texts and essays are set by a teacher', () => {
+  test('scores of texts and essays are set by a teacher', () => {
     for (const question_type of ['text', 'essay'] as const) {
       const question = newQuestion({ question_type, correct_answer: 'الإخفاء' });
       expect(autoScore(question, newAnswer('الإخفاء'))).toBeNull();
@@ -117,7 +117,7 @@ describe('scores', () => {
     }
   });
 
-  test('are proposed for texts in any spelling, never for essays', () => {
+  test('scores are proposed for texts in any spelling, never for essays', () => {
     const text = newQuestion({ correct_answer: 'الإخفاء الحقيقي' });
     expect(suggestedScore(text, newAnswer(' الاِخفاءُ   الحقيقى '))).toBe(4);
     expect(suggestedScore(text, newAnswer('الإظهار'))).toBe(0);
@@ -128,7 +128,7 @@ describe('scores', () => {
     ).toBeNull();
   });
 
-  test('pass from 60 %', () => {
+  test('a score passes from 60 %', () => {
     expect(isPassing(6, 10)).toBe(true);
     expect(isPassing(5, 10)).toBe(false);
     expect(isPassing(0, 0)).toBe(false);
@@ -147,7 +147,7 @@ test('white space is no answer', () => {
   expect(isUnanswered(newAnswer(null, 3))).toBe(false);
 });
 
-describe('a question has the fields of its type', () => {
+describe('the fields of a question', () => {
   const right = { is_correct: true };
   const wrong = { is_correct: false };
   const problems = (question_type: (typeof questionTypes)[number], more: object = {}) =>
@@ -155,14 +155,14 @@ describe('a question has the fields of its type', () => {
       ({ problem }) => problem,
     );
 
-  test('a text', () => {
+  test('every question has a text', () => {
     for (const type of questionTypes)
       expect(problems(type, { question_text: ' \n ' })).toContain('questionTextMissing');
     expect(problems('essay')).toEqual([]);
     expect(problems('text')).toEqual([]);
   });
 
-  test('at least two options with exactly one right option, for multiple choice', () => {
+  test('a multiple-choice question has at least two options, and exactly one right option', () => {
     expect(problems('multiple_choice')).toEqual(['tooFewOptions']);
     expect(problems('multiple_choice', { options: [right] })).toEqual(['tooFewOptions']);
     expect(problems('multiple_choice', { options: [wrong, wrong] })).toEqual(['notOneRightOption']);
@@ -170,7 +170,7 @@ describe('a question has the fields of its type', () => {
     expect(problems('multiple_choice', { options: [wrong, right] })).toEqual([]);
   });
 
-  test('true or false as the correct answer, for true/false', () => {
+  test('a true/false question has true or false as the correct answer', () => {
     expect(problems('true_false')).toEqual(['notTrueOrFalse']);
     expect(problems('true_false', { correct_answer: 'نعم' })).toEqual(['notTrueOrFalse']);
     expect(problems('true_false', { correct_answer: 'false' })).toEqual([]);

@@ -3,6 +3,7 @@ import {
   absenteeBadge,
   attendanceRate,
   markAbsent,
+  nextPresence,
   present,
   setAbsenceType,
 } from '../../contract/rules/attendance';
@@ -38,6 +39,31 @@ test('choosing a type marks absent and keeps the notes', () => {
       type,
       notes: 'سفر',
     });
+});
+
+test.each([
+  ['present', present, { isAbsent: true, type: defaultAbsenceType, notes: '' }],
+  [
+    'absent without an excuse',
+    { isAbsent: true, type: defaultAbsenceType, notes: 'سفر' },
+    { isAbsent: true, type: excusedAbsence, notes: 'سفر' },
+  ],
+  ['absent with an excuse', { isAbsent: true, type: excusedAbsence, notes: 'سفر' }, present],
+  [
+    'absent without a type',
+    { isAbsent: true, type: null, notes: 'سفر' },
+    { isAbsent: true, type: defaultAbsenceType, notes: 'سفر' },
+  ],
+])('a tap changes the presence of a student: %s', (_, before, after) => {
+  expect(nextPresence(before)).toEqual(after);
+});
+
+test('taps through present give the notes back, and never an absence without a type', () => {
+  const stored = { isAbsent: true, type: defaultAbsenceType, notes: 'سفر' };
+  const excused = nextPresence(stored, 'سفر');
+  const presentAgain = nextPresence(excused, 'سفر');
+  expect([excused, presentAgain]).toEqual([{ ...stored, type: excusedAbsence }, present]);
+  expect(nextPresence(presentAgain, 'سفر')).toEqual(stored);
 });
 
 test('the badge of absence days is red above five days and yellow above three', () => {

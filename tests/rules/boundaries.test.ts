@@ -103,13 +103,13 @@ test('cycles of folders are found at any depth, also if no files are directly in
   const log = { 'server/db/log/unit.ts': "import '../engine/queue';\nexport const unit = 1;" };
   const engine = { 'server/db/engine/queue.ts': 'export const queue = 1;' };
   expect(check({ ...log, ...engine })).toMatchObject({ status: 0 });
-  const back = {
+  const backwardImport = {
     'server/db/undo/undo.ts':
       "import type { Unit } from '../log/types';\nexport const undo = (unit: Unit) => unit;",
     'server/db/log/types.ts': 'export type Unit = number;',
     'server/db/engine/pool.ts': "export { undo } from '../undo/undo';",
   };
-  const { status, report } = check({ ...log, ...engine, ...back });
+  const { status, report } = check({ ...log, ...engine, ...backwardImport });
   expect(status).toBe(1);
   expect(report).toContain(
     'folders in a circle: server/db/log → server/db/engine, server/db/log/unit.ts → server/db/engine/queue.ts',

@@ -18,44 +18,47 @@ const noneEnabled = settings({
   testEnabled: false,
 });
 
-describe('The default settings of a subject', () => {
-  test('are the five columns of the specification, 100 marks, and can be saved', () => {
+describe('the default settings of a subject', () => {
+  test('the default settings are the five columns of the specification, 100 marks, and can be saved', () => {
     expect(gradeColumns).toEqual(defaultGradeColumns.map(({ key }) => key));
     expect(gradeColumns.map((column) => defaultGradeSettings[`${column}Max`])).toEqual([10, 30, 5, 5, 50]);
     expect(defaultGradeSettings.attendanceName).toBe('الحضور');
     expect(enabledTotal(defaultGradeSettings)).toBe(100);
     expect(gradeSettingsProblems(defaultGradeSettings)).toEqual([]);
   });
-  test('are immutable, so that a subject cannot change them for all subjects', () => {
+  test('the default settings are immutable, so that a subject cannot change them for all subjects', () => {
     expect(Object.isFrozen(defaultGradeSettings)).toBe(true);
   });
 });
 
-describe('The total', () => {
-  test('is the sum of the enabled columns', () => {
+describe('the total', () => {
+  test('the total is the sum of the enabled columns', () => {
     expect(enabledTotal(settings({ testEnabled: false, readingMax: 7.5 }))).toBe(52.5);
     expect(enabledColumns(settings({ testEnabled: false }))).toEqual(gradeColumns.slice(0, 4));
   });
 });
 
-describe('Settings that cannot be saved', () => {
-  test('have no enabled column', () => {
+describe('settings that cannot be saved', () => {
+  test('settings without an enabled column are invalid', () => {
     expect(gradeSettingsProblems(noneEnabled)).toEqual([{ code: 'NO_COLUMN' }]);
   });
-  test('have enabled columns without marks', () => {
+  test('settings with enabled columns without marks are invalid', () => {
     expect(gradeSettingsProblems({ ...noneEnabled, testEnabled: true, testMax: 0 })).toEqual([
       { code: 'ZERO_TOTAL' },
     ]);
   });
-  test.each([-0.5, 100.5, Number.NaN, Number.POSITIVE_INFINITY])('have the maximum %d', (testMax) => {
-    expect(gradeSettingsProblems(settings({ testMax }))).toEqual([{ code: 'MAX_RANGE', column: 'test' }]);
-  });
-  test('have a maximum that is not in half marks, even of a disabled column', () => {
+  test.each([-0.5, 100.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'settings with the maximum %d are invalid',
+    (testMax) => {
+      expect(gradeSettingsProblems(settings({ testMax }))).toEqual([{ code: 'MAX_RANGE', column: 'test' }]);
+    },
+  );
+  test('settings with a maximum that is not in half marks are invalid, even of a disabled column', () => {
     const problem = [{ code: 'MAX_STEP', column: 'reading' }];
     expect(gradeSettingsProblems(settings({ readingMax: 5.25 }))).toEqual(problem);
     expect(gradeSettingsProblems(settings({ readingMax: 5.25, readingEnabled: false }))).toEqual(problem);
   });
-  test('have an enabled column without a name', () => {
+  test('settings with an enabled column without a name are invalid', () => {
     expect(gradeSettingsProblems(settings({ exerciseName: ' \u200F' }))).toEqual([
       { code: 'NAME_MISSING', column: 'exercise' },
     ]);

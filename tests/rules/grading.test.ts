@@ -20,13 +20,13 @@ const none: Marks = { participation: null, attendance: null, exercise: null, rea
 const full: Marks = { participation: 10, attendance: 30, exercise: 5, reading: 5, test: 50 };
 const settings = (changes: Partial<GradeSettings>) => ({ ...defaultGradeSettings, ...changes });
 
-test('the absence sign is read as a mark that is not recorded, and is no number of pages', () => {
+test('`parseGrade` reads the absence sign as null, and `parseMark` refuses it', () => {
   expect(['غ', ' غ ', '', '٩٫٥'].map(parseGrade)).toEqual([null, null, null, 9.5]);
   expect(['غغ', 'غ5', 'غائب'].map(parseGrade)).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   expect(parseMark('غ')).toBeNaN();
 });
 
-describe('The letter', () => {
+describe('the letter', () => {
   test.each([
     [100, '+أ'],
     [95, '+أ'],
@@ -46,7 +46,7 @@ describe('The letter', () => {
     [60, 'د'],
     [59.999, 'لم يجتز'],
     [0, 'لم يجتز'],
-  ])('of %d in a hundred is %s', (percentage, letter) => {
+  ])('the letter of %d percent is %s', (percentage, letter) => {
     expect(letterFor(percentage)).toBe(letter);
     expect(letters[letterIndex(percentage)]).toBe(letter);
   });
@@ -60,12 +60,12 @@ describe('The letter', () => {
     [69.9, 3],
     [60, 3],
     [59.9, 4],
-  ])('of %d in a hundred has the colour band %d', (percentage, band) => {
+  ])('the colour band of %d percent is %d', (percentage, band) => {
     expect(colourBand(percentage)).toBe(band);
   });
 });
 
-describe('One decimal', () => {
+describe('rounding to one decimal', () => {
   test.each([
     [0.05, 0.1],
     [0.04, 0],
@@ -77,18 +77,18 @@ describe('One decimal', () => {
     [99.95, 100],
     [100, 100],
     [0, 0],
-  ])('of %d is %d, rounded half up', (value, rounded) => {
+  ])('%d is rounded to %d, half up', (value, rounded) => {
     expect(oneDecimal(value)).toBe(rounded);
   });
 
-  test('is right for every hundredth from 0 to 100', () => {
+  test('the rounding is right for every hundredth from 0 to 100', () => {
     for (let hundredths = 0; hundredths <= 10_000; hundredths += 1)
       expect(oneDecimal(hundredths / 100)).toBe(Math.floor((hundredths + 5) / 10) / 10);
   });
 });
 
-describe('A row', () => {
-  test('without marks has no total, with some marks it has their sum, and with all marks a percentage', () => {
+describe('a row', () => {
+  test('a row without marks has no total, with some marks it has their sum, and with all marks a percentage', () => {
     expect([sumMarks(none, defaultGradeSettings), rowPercentage(none, defaultGradeSettings)]).toEqual([
       null,
       null,
@@ -103,14 +103,14 @@ describe('A row', () => {
     ]);
   });
 
-  test('counts enabled columns only', () => {
-    const few = settings({ attendanceEnabled: false, testEnabled: false, participationMax: 20 });
-    expect(sumMarks(full, few)).toBe(20);
-    expect(isComplete({ ...full, test: null }, few)).toBe(true);
-    expect(rowPercentage({ ...full, test: null }, few)).toBe((20 * 100) / 30);
+  test('a row counts enabled columns only', () => {
+    const threeColumns = settings({ attendanceEnabled: false, testEnabled: false, participationMax: 20 });
+    expect(sumMarks(full, threeColumns)).toBe(20);
+    expect(isComplete({ ...full, test: null }, threeColumns)).toBe(true);
+    expect(rowPercentage({ ...full, test: null }, threeColumns)).toBe((20 * 100) / 30);
   });
 
-  test('with only disabled columns or with maxima of 0 has no percentage', () => {
+  test('a row with only disabled columns or with maxima of 0 has no percentage', () => {
     expect(
       rowPercentage(
         full,
@@ -137,12 +137,12 @@ describe('a typed mark', () => {
     ['+5', 5],
     ['-5', -5],
     [' \u200E 40 ', 40],
-  ])('%j is %j', (text, mark) => {
+  ])('a typed mark %j is %j', (text, mark) => {
     expect(parseMark(text)).toBe(mark);
   });
 
   test.each(['غ', '1e1', '0x10', '1 2', '1.2.3', '--1', 'NaN', 'Infinity', '.', '-', '٪5'])(
-    '%j is no number',
+    'a typed mark %j is no number',
     (text) => {
       expect(parseMark(text)).toBeNaN();
     },
@@ -160,11 +160,11 @@ describe('a typed mark', () => {
     [0.1, 'OFF_STEP'],
     [Number.NaN, 'NOT_NUMBER'],
     [Number.POSITIVE_INFINITY, 'OVER_MAX'],
-  ])('%d of at most 30: %s', (mark, problem) => {
+  ])('a typed mark %d of at most 30: %s', (mark, problem) => {
     expect(markProblem(mark, 30)).toBe(problem);
   });
 
-  test('in half steps is read back unchanged, in digits of any script', () => {
+  test('a mark in half steps is read back unchanged, in digits of any script', () => {
     const arabic = (text: string) =>
       text.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))).replace('.', '٫');
     fc.assert(

@@ -23,7 +23,10 @@ describe('the proposed result of a hearing', () => {
     [6.25, 2, 'ضعيف', 'repeat'],
     [2, 0, 'ضعيف', 'repeat'],
     [2, null, 'جيد', 'accepted'],
-  ])('of %s weighted faults on %s pages is %s, %s', (weighted, pages, performanceLevel, result) => {
-    expect(proposedResult(weighted, pages, defaultResultRules)).toEqual({ performanceLevel, result });
-  });
+  ])(
+    'the result of %s weighted faults on %s pages is %s, %s',
+    (weighted, pages, performanceLevel, result) => {
+      expect(proposedResult(weighted, pages, defaultResultRules)).toEqual({ performanceLevel, result });
+    },
+  );
 });

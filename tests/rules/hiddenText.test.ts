@@ -47,14 +47,14 @@ const problemOf = (
 ) => schema.safeParse(value).error?.issues[0]?.message ?? null;
 
 describe('a hidden character', () => {
-  test('is each of 4,161 code points, at the start, inside and at the end', () => {
+  test('a hidden character is each of 4,161 code points, at the start, inside and at the end', () => {
     expect(refused).toHaveLength(4_161);
     for (const one of refused)
       for (const text of [`${one}سعد`, `سع${one}د`, `سعد${one}`, one])
         expect(hasHidden(text), one.codePointAt(0)?.toString(16)).toBe(true);
   });
 
-  test('is none of the other characters', () => {
+  test('no other character is a hidden character', () => {
     const isRefused = new Set(refused);
     const wrong: string[] = [];
     for (let code = 0; code <= 0x10_ff_ff; code += 1) {
@@ -66,7 +66,7 @@ describe('a hidden character', () => {
 
   const identifying = [label(60), requiredLabel(60), optionalLabel(60)];
 
-  test('is refused with a message in text that identifies a record, but not in free text and look-ups', () => {
+  test('a hidden character is refused with a message in text that identifies a record, but not in free text and look-ups', () => {
     for (const one of refused) {
       for (const schema of identifying) expect(problemOf(schema, `سعد${one}`)).toBe(say.hidden);
       expect(problemOf(optionalText(60), `سعد${one}`)).toBeNull();
@@ -83,7 +83,7 @@ describe('a hidden character', () => {
   ];
 
   test.each(tables)(
-    'is refused in every field of %s except free text, in a form, the API and an import',
+    'a hidden character is refused in every field of %s except free text, in a form, the API and an import',
     (type, fields) => {
       const texts = Object.entries(fields).filter(
         ([, { kind }]) => !['text', 'choice', 'integer', 'level', 'date'].includes(kind),
@@ -109,7 +109,7 @@ describe('a hidden character', () => {
     },
   );
 
-  test('in the full name of an imported student refuses the row; without it the names are read', () => {
+  test('a hidden character in the full name of an imported student refuses the row; without it the names are read', () => {
     expect(checkRecord('students', { full_name: 'سعد\u3164 العتيبي' }).problems).toContainEqual({
       field: 'full_name',
       code: 'HIDDEN',
@@ -122,7 +122,7 @@ describe('a hidden character', () => {
   });
 });
 
-describe('in a name', () => {
+describe('hidden characters in a name', () => {
   test('bidi controls are removed', () => {
     for (const code of bidi) {
       const one = String.fromCodePoint(code);

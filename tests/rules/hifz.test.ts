@@ -59,7 +59,7 @@ const anySpan = fc
   .tuple(fc.integer({ min: 1, max: 6236 }), fc.integer({ min: 1, max: 6236 }))
   .map(([one, other]): Span => ({ from: Math.min(one, other), to: Math.max(one, other) }));
 
-describe('days', () => {
+describe('days of the institute', () => {
   test.each([
     ['Sunday with Friday and Saturday as weekend', [5, 6], '2026-11-22'],
     ['Saturday with Thursday and Friday as weekend', [4, 5], '2026-11-21'],
@@ -73,7 +73,7 @@ describe('days', () => {
     expect(teachingWeekStart(begin + 7, weekend)).toBe(begin + 7);
   });
 
-  test('are counted from a fixed day, and have a weekday and the Sunday of their week', () => {
+  test('days are counted from a fixed day, and have a weekday and the Sunday of their week', () => {
     const day = dayNumber('2026-11-23');
     expect([dayOfWeek(day), dayToDate(day), dayToDate(weekStart(day))]).toEqual([
       1,
@@ -85,7 +85,7 @@ describe('days', () => {
 });
 
 describe('the share of a page', () => {
-  test('is computed from 325,386 letters of 6,236 ayahs, and 240 quarters of a hizb', () => {
+  test('the share is computed from 325,386 letters of 6,236 ayahs, and 240 quarters of a hizb', () => {
     expect([lettersOfAyahs.length, sum(lettersOfAyahs)]).toEqual([6236, 325_386]);
     expect([ayahsOfRubs.length, sum(ayahsOfRubs)]).toEqual([240, 6236]);
     // The last surahs have the shortest ayahs, and 2:282 is the longest ayah.
@@ -93,7 +93,7 @@ describe('the share of a page', () => {
     expect(lettersOfAyahs.indexOf(Math.max(...lettersOfAyahs)) + 1).toBe(ayah('2:282'));
   });
 
-  test('is measured in letters: a long ayah counts more than a short one', () => {
+  test('the share is measured in letters: a long ayah counts more than a short one', () => {
     expect(countSpanPages(span('2:282', '2:282'))).toBe(1);
     expect(countSpanPages(span('2:255', '2:255'))).toBeGreaterThan(
       2 * countSpanPages(span('2:256', '2:256')) * 0.5,
@@ -103,7 +103,7 @@ describe('the share of a page', () => {
     expect(pagesUpTo(0)).toBe(0);
   });
 
-  test('of adjacent ranges adds up to the share of the joined range', () => {
+  test('the shares of adjacent ranges add up to the share of the joined range', () => {
     fc.assert(
       fc.property(anySpan, fc.nat(), ({ from, to }, cut) => {
         const middle = from + (cut % (to - from + 1));
@@ -116,11 +116,11 @@ describe('the share of a page', () => {
     );
   });
 
-  test('is rounded to halves, and a range never has zero pages', () => {
+  test('the share is rounded to halves, and a range never has zero pages', () => {
     expect([0, 0.01, 0.74, 0.75, 2.2].map(roundPages)).toEqual([0, 0.5, 0.5, 1, 2]);
   });
 
-  test('counts overlapping ranges once', () => {
+  test('the share counts overlapping ranges once', () => {
     const all = joinSpans([
       span('2:10', '2:20'),
       span('2:1', '2:9'),
@@ -134,14 +134,14 @@ describe('the share of a page', () => {
 describe('the map', () => {
   const whole = history([hearing(100, [pages(10)])]);
 
-  test('is fresh until 0.7 of the cycle, due until its end, and overdue after it', () => {
+  test('the map is fresh until 0.7 of the cycle, due until its end, and overdue after it', () => {
     const states = [100, 121, 122, 130, 131].map((day) => cell(whole, 10, day)?.state);
     expect(states).toEqual([1, 1, 2, 2, 3]);
     expect(mapAt(whole, 121, 20).pages[9]?.state).toBe(3);
     expect(cell(whole, 11, 100)).toEqual({ state: 0, share: 0, lastHeard: null, faults: 0 });
   });
 
-  test('has only accepted or declared ranges, and a share for partly memorised pages', () => {
+  test('the map has only accepted or declared ranges, and a share for partly memorised pages', () => {
     const repeated = history([hearing(100, [pages(10)], { isLesson: false, isRepeat: true })]);
     expect(cell(repeated, 10, 100)).toMatchObject({ state: 0, share: 0 });
     expect(cell(history([revision(100, [pages(10)])]), 10, 100)).toMatchObject({ state: 0, share: 0 });
@@ -153,7 +153,7 @@ describe('the map', () => {
     expect(cell(declared, 10, 100)).toEqual({ state: 1, share: 1, lastHeard: 100, faults: 0 });
   });
 
-  test('counts a page once in a recitation, and a declaration before the recitation of its day', () => {
+  test('the map counts a page once in a recitation, and a declaration before the recitation of its day', () => {
     const { from, to } = pageSpan(10);
     const halves = [
       { from, to: from },
@@ -167,7 +167,7 @@ describe('the map', () => {
     ]);
   });
 
-  test('uses the ayah with the oldest last recitation', () => {
+  test('a page has the state of the ayah that was recited longest ago', () => {
     const { from, to } = pageSpan(10);
     const later = history([hearing(100, [pages(10)]), revision(130, [{ from, to: to - 1 }])]);
     expect(cell(later, 10, 131)).toMatchObject({ state: 3, lastHeard: 100 });
@@ -175,18 +175,18 @@ describe('the map', () => {
     expect(cell(all, 10, 131)).toMatchObject({ state: 1, lastHeard: 130 });
   });
 
-  test('marks a page as weak for more than two weighted faults in its last recitation, or if it must be repeated', () => {
+  test('a page is weak for more than two weighted faults in its last recitation, or if it must be repeated', () => {
     const faults = (weight: number, on: string | null = null) => [
       { ayah: on === null ? null : ayah(on), weight },
     ];
-    const on = (page: number, more: Partial<Recitation>, spans = [pages(50, 51)]) =>
+    const cellOn = (page: number, more: Partial<Recitation>, spans = [pages(50, 51)]) =>
       cell(history([hearing(90, spans), revision(100, spans, more)]), page, 100);
-    expect(on(50, { faults: faults(4) })).toMatchObject({ state: 1, faults: 2 });
-    expect(on(50, { faults: faults(4.5) })).toMatchObject({ state: 4, faults: 2.25 });
+    expect(cellOn(50, { faults: faults(4) })).toMatchObject({ state: 1, faults: 2 });
+    expect(cellOn(50, { faults: faults(4.5) })).toMatchObject({ state: 4, faults: 2.25 });
     // This fault is on page 50 only.
-    expect(on(50, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 4, faults: 2.5 });
-    expect(on(51, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 1, faults: 0 });
-    expect(on(50, { isRepeat: true })).toMatchObject({ state: 4, faults: 0 });
+    expect(cellOn(50, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 4, faults: 2.5 });
+    expect(cellOn(51, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 1, faults: 0 });
+    expect(cellOn(50, { isRepeat: true })).toMatchObject({ state: 4, faults: 0 });
     const mended = history([
       hearing(90, [pages(50)]),
       revision(100, [pages(50)], { faults: faults(9) }),
@@ -199,12 +199,12 @@ describe('the map', () => {
     });
   });
 
-  test('keeps a page memorised, but marks it as weak, if an accepted range is recited again and must be repeated', () => {
+  test('a page stays memorised, but is weak, if an accepted range is recited again and must be repeated', () => {
     const again = hearing(110, [pages(10)], { isLesson: false, isRepeat: true });
     expect(cell(history([hearing(100, [pages(10)]), again]), 10, 110)).toMatchObject({ state: 4, share: 1 });
   });
 
-  test('counts a sard as a recitation of the memorised part of its juz, and divides its faults over this part', () => {
+  test('a sard counts as a recitation of the memorised part of its juz, and its faults are divided over this part', () => {
     const sard = (day: number, faults: Recitation['faults'] = []) =>
       revision(day, [juzSpan(30)], { faults, sard: { fromJuz: 30, toJuz: 30, isPassed: true } });
     const hearings = [hearing(90, [pages(582, 585)])];
@@ -219,7 +219,7 @@ describe('the map', () => {
     expect(computeMemorisation(later).recitations[582]).toEqual([{ day: 121, faults: 0, isRepeat: false }]);
   });
 
-  test('has totals by juz and for the whole mushaf', () => {
+  test('the map has totals by juz and for the whole mushaf', () => {
     const map = mapAt(history([hearing(100, [juzSpan(30), juzSpan(1)])]), 125);
     expect(map.memorisedPages).toBeCloseTo(countSpanPages(juzSpan(1)) + countSpanPages(juzSpan(30)), 9);
     expect(map.juz[29]).toMatchObject({ due: 23, weak: 0 });
@@ -248,7 +248,7 @@ describe('the map', () => {
     ),
   });
 
-  test('returns to its earlier state once a record is undone', () => {
+  test('the map returns to its earlier state once a record is undone', () => {
     fc.assert(
       fc.property(
         fc.array(anyHearing, { maxLength: 8 }),
@@ -258,9 +258,9 @@ describe('the map', () => {
           { maxLength: 2 },
         ),
         (others, one, declared) => {
-          const byDay = (hearings: readonly Recitation[]) => hearings.toSorted((a, b) => a.day - b.day);
-          const before = mapAt(history(byDay(others), declared), 70);
-          const between = byDay([...others, one]);
+          const sortByDay = (hearings: readonly Recitation[]) => hearings.toSorted((a, b) => a.day - b.day);
+          const before = mapAt(history(sortByDay(others), declared), 70);
+          const between = sortByDay([...others, one]);
           mapAt(history(between, declared), 70);
           const undone = between.filter((other) => other !== one);
           expect(mapAt(history(undone, declared), 70)).toEqual(before);
@@ -272,7 +272,7 @@ describe('the map', () => {
 });
 
 describe('far revision', () => {
-  test('proposes pages a day, and computes the cycle for a number of pages', () => {
+  test('far revision proposes pages a day, and computes the cycle for a number of pages', () => {
     expect(proposedPagesPerDay(100, 30, 5)).toBe(8);
     expect(proposedPagesPerDay(604, 30, 5)).toBe(46);
     expect([proposedPagesPerDay(0, 30, 5), proposedPagesPerDay(100, 30, 0)]).toEqual([0, 0]);
@@ -291,9 +291,9 @@ describe('far revision', () => {
   const memorisationWith = (hearings: readonly Recitation[]) =>
     computeMemorisation(history([hearing(100, [pages(1, 20)]), ...hearings]));
 
-  test('takes pages first that were not recited for a whole cycle, the oldest first, then by risk', () => {
+  test('far revision takes pages first that were not recited for a whole cycle, the oldest first, then by risk', () => {
     const faults = [{ ayah: null, weight: 3 }];
-    const of = memorisationWith([
+    const memorisation = memorisationWith([
       revision(160, [pages(1, 4)]),
       revision(165, [pages(5, 8)], { faults: [{ ayah: null, weight: 40 }] }),
       revision(180, [pages(10, 13)]),
@@ -301,7 +301,7 @@ describe('far revision', () => {
       revision(192, [pages(16)], { faults }),
       revision(195, [pages(9), pages(14), pages(17, 20)]),
     ]);
-    const lines = revisionQueue(of, queueOptions({ cap: 14 }));
+    const lines = revisionQueue(memorisation, queueOptions({ cap: 14 }));
     expect(
       lines.map(({ from, daysSinceRecitation, faults: lineFaults }) => [
         from,
@@ -314,26 +314,31 @@ describe('far revision', () => {
       [pages(10).from, 20, 0],
     ]);
     expect(lines.map((line) => Math.round(line.pages))).toEqual([8, 2, 4]);
-    expect(revisionQueue(of, queueOptions({ cap: 2 }))).toMatchObject([
+    expect(revisionQueue(memorisation, queueOptions({ cap: 2 }))).toMatchObject([
       { ...pages(1, 2), daysSinceRecitation: 40, faults: 0 },
     ]);
   });
 
-  test('excludes skipped pages, pages of near revision, and pages recited that day', () => {
-    const of = memorisationWith([revision(200, [pages(1, 5)])]);
-    const lines = revisionQueue(of, queueOptions({ cap: 20, excluded: [pages(8), span('2:1', '2:1')] }));
+  test('far revision excludes skipped pages, pages of near revision, and pages recited that day', () => {
+    const memorisation = memorisationWith([revision(200, [pages(1, 5)])]);
+    const lines = revisionQueue(
+      memorisation,
+      queueOptions({ cap: 20, excluded: [pages(8), span('2:1', '2:1')] }),
+    );
     expect(lines).toMatchObject([pages(6, 7), pages(9, 20)]);
   });
 
-  test('has at least one page, and none if its limit is zero', () => {
+  test('far revision has at least one page, and none if its limit is zero', () => {
     expect(revisionQueue(memorisationWith([]), queueOptions({ cap: 0.5 }))).toMatchObject([pages(1)]);
     expect(revisionQueue(memorisationWith([]), queueOptions({ cap: 0 }))).toEqual([]);
   });
 
-  test('has only the memorised part of a page', () => {
-    const of = computeMemorisation(history([hearing(100, [span('2:6', '2:7'), span('2:10', '2:10')])]));
-    const lines = revisionQueue(of, queueOptions({}));
+  test('far revision has only the memorised part of a page', () => {
+    const memorisation = computeMemorisation(
+      history([hearing(100, [span('2:6', '2:7'), span('2:10', '2:10')])]),
+    );
+    const lines = revisionQueue(memorisation, queueOptions({}));
     expect(lines).toMatchObject([span('2:6', '2:7'), span('2:10', '2:10')]);
-    expect(sum(lines.map((line) => line.pages))).toBeCloseTo(countMemorisedPages(of.memorised), 9);
+    expect(sum(lines.map((line) => line.pages))).toBeCloseTo(countMemorisedPages(memorisation.memorised), 9);
   });
 });

@@ -80,13 +80,13 @@ const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): R
 
 describe('the sard of whole juz', () => {
   /** Completes one juz a day, from the last juz backwards. */
-  const descending = (count: number) =>
+  const recitationsFromEnd = (count: number) =>
     Array.from({ length: count }, (_, day) => lesson(begin + day, [juzSpan(30 - day)]));
   const testOn = (juzTest: number, hearings: readonly Recitation[], day: number, more: Partial<Plan> = {}) =>
     task({ direction: 'juz_descending', startAyah: ayah('78:1'), juzTest, ...more }, history(hearings), day)
       .test;
 
-  test('is due from the day after a juz was completed until a passed sard of it', () => {
+  test('the sard is due from the day after a juz was completed until a passed sard of it', () => {
     const { from, to } = juzSpan(30);
     const [most, rest] = [lesson(begin, [{ from, to: to - 1 }]), lesson(begin + 1, [{ from: to, to }])];
     const due = { fromJuz: 30, toJuz: 30 };
@@ -101,28 +101,28 @@ describe('the sard of whole juz', () => {
     expect(testOn(0, [most, rest], begin + 2)).toBeNull();
   });
 
-  test('ignores a sard before the juz was completed', () => {
-    const [one] = descending(1) as [Recitation];
+  test('a sard before the juz was completed does not count', () => {
+    const [one] = recitationsFromEnd(1) as [Recitation];
     expect(testOn(1, [sard(begin - 1, 30), one], begin + 1)).toEqual({ fromJuz: 30, toJuz: 30 });
     expect(testOn(1, [one, sard(begin, 30)], begin + 1)).toBeNull();
   });
 
-  test('has five juz or one, depending on the plan', () => {
-    expect(testOn(5, descending(4), begin + 4)).toBeNull();
-    expect(testOn(5, descending(5), begin + 5)).toEqual({ fromJuz: 26, toJuz: 30 });
-    expect(testOn(5, descending(7), begin + 7)).toEqual({ fromJuz: 26, toJuz: 30 });
-    expect(testOn(1, descending(3), begin + 3)).toEqual({ fromJuz: 30, toJuz: 30 });
-    const one = [...descending(3), sard(begin + 3, 30)];
+  test('the sard has five juz or one, depending on the plan', () => {
+    expect(testOn(5, recitationsFromEnd(4), begin + 4)).toBeNull();
+    expect(testOn(5, recitationsFromEnd(5), begin + 5)).toEqual({ fromJuz: 26, toJuz: 30 });
+    expect(testOn(5, recitationsFromEnd(7), begin + 7)).toEqual({ fromJuz: 26, toJuz: 30 });
+    expect(testOn(1, recitationsFromEnd(3), begin + 3)).toEqual({ fromJuz: 30, toJuz: 30 });
+    const one = [...recitationsFromEnd(3), sard(begin + 3, 30)];
     expect(testOn(1, one, begin + 4)).toEqual({ fromJuz: 29, toJuz: 29 });
   });
 
-  test('has only adjacent juz, around the juz that waits longest', () => {
+  test('the sard has only adjacent juz, around the juz that waits longest', () => {
     const apart = [1, 2, 30, 3, 29].map((juz, day) => lesson(begin + day, [juzSpan(juz)]));
     expect(testOn(5, apart, begin + 5)).toEqual({ fromJuz: 1, toJuz: 3 });
   });
 
-  test('ignores juz memorised before the plan, and days outside of the plan', () => {
-    const [one] = descending(1) as [Recitation];
+  test('the sard ignores juz memorised before the plan, and days outside of the plan', () => {
+    const [one] = recitationsFromEnd(1) as [Recitation];
     expect(testOn(1, [{ ...one, day: begin - 1 }], begin + 1)).toBeNull();
     const declared = history([one], [{ ...juzSpan(30), day: begin - 9, strength: 4 }]);
     expect(task({ juzTest: 1 }, declared, begin + 1).test).toBeNull();
@@ -130,11 +130,11 @@ describe('the sard of whole juz', () => {
     expect(testOn(1, [one], begin + 1, { lastDay: begin + 1 })).not.toBeNull();
   });
 
-  test('does not change the lessons', () => {
+  test('the sard does not change the lessons', () => {
     const taskWithJuzTest = (juzTest: number) =>
       task(
         { direction: 'juz_descending', startAyah: ayah('78:1'), juzTest },
-        history(descending(1)),
+        history(recitationsFromEnd(1)),
         begin + 1,
       );
     expect(taskWithJuzTest(1).test).not.toBeNull();
@@ -150,7 +150,7 @@ const firstLessons = (changes: Partial<Plan>, count: number) => {
 };
 
 describe('the order of a plan', () => {
-  test('runs through the mushaf, or by surahs or juz from the end, or through ranges', () => {
+  test('the order runs through the mushaf, or by surahs or juz from the end, or through ranges', () => {
     expect(planSpans({ ...plan, startAyah: ayah('78:1') })).toEqual([span('78:1', '114:6')]);
     const upwards = planSpans({ ...plan, direction: 'from_nas', startAyah: ayah('112:2') });
     expect(upwards.slice(0, 3)).toEqual([
@@ -172,7 +172,7 @@ describe('the order of a plan', () => {
 });
 
 describe('the amount of a lesson', () => {
-  test('is in pages, half pages, quarters of a hizb, or ayahs', () => {
+  test('the amount is in pages, half pages, quarters of a hizb, or ayahs', () => {
     expect(firstLessons({ startAyah: pageSpan(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
     expect(firstLessons({ startAyah: pageSpan(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
       [pages(10, 12)],
@@ -188,13 +188,13 @@ describe('the amount of a lesson', () => {
     ]);
   });
 
-  test('in half pages ends at the end of a page every second time', () => {
+  test('an amount in half pages ends at the end of a page every second time', () => {
     const halves = firstLessons({ startAyah: pageSpan(10).from, amount: { unit: 'half', value: 1 } }, 12);
     const ends = halves.map((lessons) => pagesUpTo(lessons?.at(-1)?.to ?? 0));
     expect(ends.filter((_, index) => index % 2 === 1)).toEqual([10, 11, 12, 13, 14, 15]);
   });
 
-  test('continues in the next surah of the plan, and keeps the order of the plan', () => {
+  test('the lesson continues in the next surah of the plan, and keeps the order of the plan', () => {
     const [one] = firstLessons({ direction: 'from_nas', startAyah: ayah('114:1') }, 1);
     expect(one?.slice(0, 3)).toEqual([
       span('114:1', '114:6'),
@@ -206,7 +206,7 @@ describe('the amount of a lesson', () => {
   });
 
   test.each(directions.flatMap((direction) => amountUnits.map((unit) => [direction, unit] as const)))(
-    'includes every ayah once: %s by %s',
+    'the lessons include every ayah once: %s by %s',
     (direction, unit) => {
       const ranges = [pages(300, 310), pages(20, 25)];
       const start = { from_baqarah: 1, from_nas: 6231, juz_descending: 6000, ranges: pages(300).from };
@@ -230,7 +230,7 @@ describe('the amount of a lesson', () => {
 });
 
 describe('the task of a day', () => {
-  test('is the next amount, and a day without an accepted lesson delays the plan', () => {
+  test('the task is the next amount, and a day without an accepted lesson delays the plan', () => {
     expect(task({}, history([]), begin)).toMatchObject({ new: [span('2:1', '2:5')], near: [], far: [] });
     const past = history([lesson(begin, [pages(2)])]);
     expect(task({}, past, begin + 1)).toMatchObject({ new: [pages(3)], near: [pages(2)], behindDays: 0 });
@@ -239,13 +239,13 @@ describe('the task of a day', () => {
     expect(task({}, ahead, begin + 1)).toMatchObject({ new: [pages(6)], behindDays: -3 });
   });
 
-  test('is the same before and after its recitation', () => {
+  test('the task is the same before and after its recitation', () => {
     const before = history([lesson(begin, [pages(2)])]);
     const after = history([...before.recitations, lesson(begin + 1, [pages(3)])]);
     expect(task({}, after, begin + 1)).toEqual(task({}, before, begin + 1));
   });
 
-  test('has a range that must be repeated, until it is accepted', () => {
+  test('the task has a range that must be repeated, until it is accepted', () => {
     const one = { from: pages(2).from, to: pages(3).from };
     expect(task({}, history([lesson(begin, [one], repeated)]), begin + 1).new).toEqual([one]);
     const accepted = history([lesson(begin, [one], repeated), lesson(begin + 1, [one])]);
@@ -255,7 +255,7 @@ describe('the task of a day', () => {
     expect(task({}, weak, begin + 2).new).toEqual([pages(3)]);
   });
 
-  test('has lesson and revision on their weekdays, and nothing outside of the plan', () => {
+  test('the task has lesson and revision on their weekdays, and nothing outside of the plan', () => {
     const past = history([], [{ ...pages(100, 119), day: begin - 60, strength: 4 }]);
     const days = { newDays: [0], revisionDays: [1] };
     expect(task(days, past, begin)).toMatchObject({ new: [pages(2)], near: [], far: [] });
@@ -265,7 +265,7 @@ describe('the task of a day', () => {
     expect(task({ lastDay: begin }, past, begin + 1)).toMatchObject({ new: [], near: [], far: [] });
   });
 
-  test('skips memorised ranges, and ranges that the teacher skips that day', () => {
+  test('the task skips memorised ranges, and ranges that the teacher skips that day', () => {
     const past = history([], [{ ...pages(2, 9), day: begin - 60, strength: 4 }]);
     const { new: next, far } = task({ farPagesPerDay: 4 }, past, begin, [pages(3), pages(5)]);
     expect(next).toEqual([pages(10)]);
@@ -273,7 +273,7 @@ describe('the task of a day', () => {
     expect(task({ farPagesPerDay: 4 }, past, begin).far).toMatchObject([pages(2, 5)]);
   });
 
-  test('has the last lessons, days or pages as near revision, and excludes them from far revision', () => {
+  test('the task has the last lessons, days or pages as near revision, and excludes them from far revision', () => {
     const hearings = [0, 1, 2, 3].map((day) => lesson(begin + day, [pages(2 + 2 * day, 3 + 2 * day)]));
     const taskWithNear = (near: Plan['near']) => task({ near }, history(hearings), begin + 4);
     expect(taskWithNear({ unit: 'lessons', value: 2 }).near).toEqual([pages(6, 9)]);
@@ -283,7 +283,7 @@ describe('the task of a day', () => {
     expect(taskWithNear({ unit: 'lessons', value: 7 }).far).toEqual([]);
   });
 
-  test('never exceeds the end of the plan', () => {
+  test('the task never exceeds the end of the plan', () => {
     const anyPlan = fc.record({
       direction: fc.constantFrom(...directions),
       unit: fc.constantFrom(...amountUnits),
@@ -326,7 +326,7 @@ describe('planned and accepted pages', () => {
     [{ ...pages(50), day: begin, strength: 5 }],
   );
 
-  test('are counted by week, each page once', () => {
+  test('the pages are counted by week, each page once', () => {
     const weeks = weeklyProgress([plan], past, begin + 9);
     expect(
       weeks.map(({ week, plannedPages, heardPages }) => [week - begin, plannedPages, heardPages]),
@@ -344,7 +344,7 @@ describe('planned and accepted pages', () => {
     expect(weeklyProgress([], history([]), begin)).toEqual([]);
   });
 
-  test('of several students are the sums of the students', () => {
+  test('the pages of several students are the sums of the students', () => {
     const one = weeklyProgress([plan], past, begin + 9);
     expect(sumWeeklyProgress([one, one, []], begin + 9)).toMatchObject([
       { plannedPages: 10, heardPages: 6 },
@@ -355,7 +355,7 @@ describe('planned and accepted pages', () => {
   test.each([
     ['from_baqarah' as const, span('2:1', '2:1')],
     ['from_nas' as const, span('114:1', '114:1')],
-  ])('show twenty missed lessons as twenty days: %s', (direction, { from: start }) => {
+  ])('the progress shows twenty missed lessons as twenty days: %s', (direction, { from: start }) => {
     const own = {
       ...plan,
       direction,
@@ -365,11 +365,12 @@ describe('planned and accepted pages', () => {
     };
     expect(behindDays(own, history([]), begin + 20)).toBe(20);
     const lessons = [...generateLessons(remainingSpans(planSpans(own), createAyahMarks()), own.amount)];
-    const heardAt = (...places: number[]) => history(places.map((at) => lesson(begin, lessons[at] ?? [])));
-    expect(behindDays(own, heardAt(0, 1, 2), begin + 20)).toBe(17);
-    expect(behindDays(own, heardAt(0, 1, 2), begin + 1)).toBe(-2);
+    const historyOfLessons = (...places: number[]) =>
+      history(places.map((at) => lesson(begin, lessons[at] ?? [])));
+    expect(behindDays(own, historyOfLessons(0, 1, 2), begin + 20)).toBe(17);
+    expect(behindDays(own, historyOfLessons(0, 1, 2), begin + 1)).toBe(-2);
     // One lesson was missed, and a lesson of a later day was recited.
-    expect(behindDays(own, heardAt(0, 2, 3), begin + 3)).toBe(0);
+    expect(behindDays(own, historyOfLessons(0, 2, 3), begin + 3)).toBe(0);
     const [second] = lessons[1] ?? [];
     if (!second) throw new Error('The plan has no second lesson.');
     const half = history([lesson(begin, lessons[0] ?? []), lesson(begin, [{ ...second, to: second.from }])]);
@@ -378,7 +379,7 @@ describe('planned and accepted pages', () => {
     expect(behindDays(own, failed, begin + 1)).toBe(1);
   });
 
-  test('never show more missed lessons than the plan has', () => {
+  test('the progress never shows more missed lessons than the plan has', () => {
     const short = { ...plan, direction: 'ranges' as const, ranges: [pages(2, 4)], startAyah: pages(2).from };
     expect(behindDays(short, history([]), begin + 100)).toBe(3);
     expect(behindDays(short, past, begin + 100)).toBe(0);
@@ -405,7 +406,7 @@ describe('planned and accepted pages', () => {
 });
 
 /** Deterministic random numbers from 0 to 1. */
-function seeded(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -422,7 +423,7 @@ describe('300 days of revision, five days a week, with 80 % attendance', () => {
   ])(
     '%d pages, %s a day: each page returns within the displayed cycle and a week; pages with faults return sooner',
     (count, farPagesPerDay) => {
-      const random = seeded(18);
+      const random = randomFrom(18);
       const hearings: Recitation[] = [];
       const declared = [{ ...pages(1, count), day: begin - 1, strength: 5 }];
       // Without new lessons all revision is far revision.

@@ -43,11 +43,16 @@ test.each([
   ['a plan that ends', { ...plan, lastDay: from + 6, amount: { unit: 'rub', value: 1 } }],
 ] as const)(
   'the preview of two weeks equals the tasks of each day if each lesson is accepted: %s',
-  (_, of) => {
-    const preview = previewPlan(of, past, from, 14);
+  (_, examplePlan) => {
+    const preview = previewPlan(examplePlan, past, from, 14);
     const hearings = [...past.recitations];
     for (let day = from; day < from + 14; day += 1) {
-      const task = buildTask({ plan: of, history: { ...past, recitations: hearings }, day, skipped: [] });
+      const task = buildTask({
+        plan: examplePlan,
+        history: { ...past, recitations: hearings },
+        day,
+        skipped: [],
+      });
       const previewDay = preview.find((one) => one.day === day);
       expect(previewDay?.new ?? [], String(day)).toEqual(task.new);
       expect(previewDay?.near ?? [], String(day)).toEqual(task.near);

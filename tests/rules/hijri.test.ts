@@ -2,26 +2,26 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hijriYear, dateInZone, gregorianDate, hijriDate } from '../../contract/rules/hijri';
 
-describe('A date is shown in both calendars', () => {
+describe('a date', () => {
   test('1 March 2026 is 12 Ramadan 1447', () => {
     expect(hijriDate('2026-03-01')).toBe('12 رمضان 1447 هـ');
     expect(gregorianDate('2026-03-01')).toBe('1 مارس 2026');
   });
-  test('follows the Umm al-Qura calendar, not the calculated one', () => {
+  test('a Hijri date follows the Umm al-Qura calendar, not the arithmetic one', () => {
     expect(hijriDate('2026-06-21')).toBe('6 محرم 1448 هـ');
   });
-  test('is in Arabic digits if the user chose them', () => {
+  test('a date has Arabic digits if the user chose them', () => {
     expect(hijriDate('2026-03-01', { digits: 'arab' })).toBe('١٢ رمضان ١٤٤٧ هـ');
     expect(gregorianDate('2026-03-01', { digits: 'arab' })).toBe('١ مارس ٢٠٢٦');
   });
 
-  test('late in the evening in London is the next day in Riyadh', () => {
+  test('a late evening in London is the next day in Riyadh', () => {
     expect(gregorianDate('2026-02-28T22:30:00Z')).toBe('1 مارس 2026');
     expect(gregorianDate('2026-02-28T22:30:00.123Z', { timeZone: 'UTC' })).toBe('28 فبراير 2026');
     expect(gregorianDate('2026-03-01T00:30:00+03:00')).toBe('1 مارس 2026');
     expect(gregorianDate('2026-02-28 22:30:00')).toBe('1 مارس 2026');
   });
-  test('without a time is the same in every zone', () => {
+  test('a date without a time is the same in every zone', () => {
     for (const timeZone of ['Pacific/Honolulu', 'Asia/Riyadh', 'Pacific/Kiritimati']) {
       expect(gregorianDate('2026-03-01', { timeZone })).toBe('1 مارس 2026');
     }
@@ -36,13 +36,13 @@ describe('A date is shown in both calendars', () => {
   );
 });
 
-describe('Today', () => {
-  test('depends on the time zone of the institute', () => {
+describe('today', () => {
+  test('today depends on the time zone of the institute', () => {
     const instant = new Date('2026-12-31T21:30:00Z');
     expect(dateInZone(instant, 'Asia/Riyadh')).toBe('2027-01-01');
     expect(dateInZone(instant, 'UTC')).toBe('2026-12-31');
   });
-  test('is always a date of ten characters', () => {
+  test('today is always a date of ten characters', () => {
     const instant = fc.date({
       min: new Date('1900-01-01'),
       max: new Date('2100-01-01'),

@@ -30,6 +30,7 @@ test('all writes except these have an idempotency key, so that a repeated call r
       "POST /sheets/fetch",
       "POST /students/dependents",
       "POST /students/import/check",
+      "POST /students/move/check",
       "POST /subjects/dependents",
       "POST /subjects/import/check",
       "POST /users/import/check",
@@ -38,7 +39,7 @@ test('all writes except these have an idempotency key, so that a repeated call r
   `);
 });
 
-test('a write of teachers with a key has `scopedBy`, so that other callers never get its stored response', () => {
+test('each write of teachers with a key has `scopedBy`, so that a teacher without the scope gets no stored response', () => {
   const unscoped = endpoints
     .filter(
       (endpoint) =>

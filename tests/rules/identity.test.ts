@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanNationalId, cleanPhone, isNationalId, nextStudentNumber } from '../../contract/rules/identity';
 
-describe('A national id', () => {
-  test('has ten digits, in any script, ignoring spaces and invisible characters', () => {
+describe('a national id', () => {
+  test('a national id has ten digits, in any script, ignoring spaces and invisible characters', () => {
     for (const id of ['1012345678', '١٠١٢٣٤٥٦٧٨', ' 1012 345 678 ', '\u200F۱۰۱۲۳۴۵۶۷۸']) {
       expect(isNationalId(id)).toBe(true);
       expect(cleanNationalId(id)).toBe('1012345678');
@@ -22,7 +22,7 @@ describe('A national id', () => {
   });
 });
 
-describe('A phone number', () => {
+describe('a phone number', () => {
   test.each([
     ['٠٥٠ ١٢٣-٤٥٦٧', '0501234567'],
     ['+966 (50) 123.4567', '+966501234567'],
@@ -32,12 +32,12 @@ describe('A phone number', () => {
   ])('%j is stored as %j', (typed, stored) => {
     expect(cleanPhone(typed)).toBe(stored);
   });
-  test('keeps characters that are not digits, so that validation can report them', () => {
+  test('a phone number keeps characters that are not digits, so that validation can report them', () => {
     expect(cleanPhone('05x')).toBe('05x');
   });
 });
 
-describe('The next academic number', () => {
+describe('the next academic number', () => {
   test.each([
     ['1446', null, '14460001'],
     ['1446', '14460041', '14460042'],
@@ -49,10 +49,10 @@ describe('The next academic number', () => {
     ['١٤٤٦', '14460009', '14460010'],
     ['1446/1447', null, '14460001'],
     ['', null, '14460001'],
-  ])('in %s after %s is %s', (year, last, next) => {
+  ])('the next number in %s after %s is %s', (year, last, next) => {
     expect(nextStudentNumber(year, last)).toBe(next);
   });
-  test('was never used before', () => {
+  test('the next number was never used before', () => {
     const numbers = new Set<string>();
     let last: string | null = null;
     for (let i = 0; i < 10_500; i++) {
@@ -61,7 +61,7 @@ describe('The next academic number', () => {
     }
     expect(numbers.size).toBe(10_500);
   });
-  test('is one more than the last one, for any number', () => {
+  test('the next number is one more than the last one, for any number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_998 }), (serial) => {
         const formatNumber = (n: number) => `1446${String(n).padStart(4, '0')}`;

@@ -12,7 +12,7 @@ const fieldsOf = (problems: readonly { field: string | null; code: string }[]) =
 describe('a student of a file', () => {
   const check = (more: Record<string, unknown>) => checkRecord('students', { first_name: 'سعد', ...more });
 
-  test('is cleaned: digits, apostrophes, bidi marks, white space', () => {
+  test('the digits, apostrophes, bidi marks and white space of a student are cleaned', () => {
     const { values, problems } = check({
       student_id: '١٤٤٦٠٦٠١',
       national_id: "'۱۰۰۰۰۰۱۳۱۰\u200f",
@@ -32,7 +32,7 @@ describe('a student of a file', () => {
     });
   });
 
-  test('keeps an apostrophe inside of the name, and diacritics', () => {
+  test('a student keeps an apostrophe inside of the name, and diacritics', () => {
     expect(check({ last_name: "'Abd" }).values.last_name).toBe("'Abd");
     expect(check({ last_name: 'مُحَمَّد' }).values.last_name).toBe('مُحَمَّد');
   });
@@ -47,7 +47,7 @@ describe('a student of a file', () => {
     [{ phone: 'س'.repeat(2_001) }, 'phone', 'TOO_LONG'],
     [{ role: 'admin' }, 'role', 'UNKNOWN_FIELD'],
     [JSON.parse('{"__proto__":"x"}') as object, '__proto__', 'UNKNOWN_FIELD'],
-  ])('%j is refused', (more, field, code) => {
+  ])('a student with %j is refused', (more, field, code) => {
     const record = JSON.parse(JSON.stringify({ first_name: 'سعد' })) as Record<string, string>;
     for (const [key, value] of Object.entries(more))
       Object.defineProperty(record, key, { value, enumerable: true, configurable: true });
@@ -56,7 +56,7 @@ describe('a student of a file', () => {
     expect(problems.map(importMessage).join()).toMatch(/[\u0600-\u06FF]/);
   });
 
-  test('omits empty cells', () => {
+  test('a student omits empty cells', () => {
     const { values, problems } = check({ email: '', phone: null, national_id: ' ' });
     expect(problems).toEqual([]);
     expect(values).toMatchObject({ email: undefined, phone: undefined, national_id: undefined });
@@ -204,7 +204,7 @@ describe('coursework', () => {
     { key: 'reading', max: 5 },
   ] as const;
 
-  test('is split into half marks with the same sum, none above its maximum', () => {
+  test('coursework is split into half marks with the same sum, none above its maximum', () => {
     for (let mark = 0; mark <= 50; mark += 0.5) {
       const parts = splitCoursework(mark, columns) ?? {};
       const marks = columns.map(({ key }) => Number(parts[key]));
@@ -224,7 +224,7 @@ describe('coursework', () => {
     });
   });
 
-  test('above the sum of all maxima is not reduced', () => {
+  test('coursework above the sum of all maxima is not reduced', () => {
     expect(splitCoursework(60, columns)).toBeNull();
     expect(splitCoursework(-1, columns)).toBeNull();
     expect(splitCoursework(1.2, columns)).toBeNull();

@@ -15,7 +15,7 @@ const range = (from: [number, number], to: [number, number]) => ({
 });
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 /** The range between two ayah numbers. */
-const between = (first: number, last: number) => {
+const pagesBetween = (first: number, last: number) => {
   const [from, to] = [ayahFromNumber(first), ayahFromNumber(last)];
   if (from === null || to === null) throw new RangeError(`${first}-${last}`);
   return { from, to };
@@ -25,10 +25,10 @@ const number = fc.integer({ min: 1, max: 6236 });
 const page = fc.integer({ min: 1, max: 604 });
 const inOrder = ([one, other]: [number, number]): [number, number] =>
   one <= other ? [one, other] : [other, one];
-const anyRange = fc.tuple(number, number).map((pair) => between(...inOrder(pair)));
+const anyRange = fc.tuple(number, number).map((pair) => pagesBetween(...inOrder(pair)));
 
-describe('The mushaf of Madinah', () => {
-  test('has 114 surahs, 6,236 ayahs, 604 pages, 30 juz and 60 hizb', () => {
+describe('the mushaf of Madinah', () => {
+  test('the mushaf of Madinah has 114 surahs, 6,236 ayahs, 604 pages, 30 juz and 60 hizb', () => {
     expect(ayahsOfSurahs).toHaveLength(114);
     expect(new Set(surahNames.map(foldArabic)).size).toBe(114);
     expect([mushaf.totalAyahs, mushaf.pageCount, mushaf.juzCount, mushaf.hizbCount]).toEqual([
@@ -78,7 +78,7 @@ describe('The mushaf of Madinah', () => {
   });
 });
 
-describe('A range is refused', () => {
+describe('an invalid range', () => {
   test.each([
     [range([2, 1], [2, 287]), 'to', 'ayah'],
     [range([2, 0], [2, 286]), 'from', 'ayah'],
@@ -87,13 +87,13 @@ describe('A range is refused', () => {
     [range([1, 1], [115, 1]), 'to', 'surah'],
     [range([2, 20], [2, 19]), 'to', 'reversed'],
     [range([3, 1], [2, 286]), 'to', 'reversed'],
-  ])('if it is %j', (wrong, end, problem) => {
+  ])('the range %j is refused', (wrong, end, problem) => {
     expect(rangeProblem(wrong)).toEqual({ end, problem });
     expect(pagesOfRange(wrong)).toBeNaN();
     expect(describeRange(wrong)).toBe('');
     expect(nextAyah(wrong)).toBeNull();
   });
-  test('only if it does not exist in the mushaf: 2:1 to 2:286 and a single ayah are accepted', () => {
+  test('a range that does not exist in the mushaf is refused: 2:1 to 2:286 and a single ayah are accepted', () => {
     expect(rangeProblem(range([2, 1], [2, 286]))).toBeNull();
     expect(rangeProblem(range([2, 286], [2, 286]))).toBeNull();
   });
@@ -103,13 +103,13 @@ describe('A range is refused', () => {
     [3, 2],
     [1.5, 2],
     [1, Number.NaN],
-  ])('if it has the pages %d to %d', (first, last) => {
+  ])('a range of the pages %d to %d is refused', (first, last) => {
     expect(rangeOfPages(first, last)).toBeNull();
   });
 });
 
-describe('The pages of a range', () => {
-  test('are counted exactly for whole pages', () => {
+describe('the pages of a range', () => {
+  test('the pages are counted exactly for whole pages', () => {
     const pages = fc.tuple(page, page).map(inOrder);
     fc.assert(
       fc.property(pages, ([first, last]) => {
@@ -117,12 +117,12 @@ describe('The pages of a range', () => {
         expect(whole && pagesOfRange(whole)).toBe(last - first + 1);
       }),
     );
-    expect(pagesOfRange(between(1, 6236))).toBe(604);
+    expect(pagesOfRange(pagesBetween(1, 6236))).toBe(604);
   });
-  test('of all juz and of all hizb equal those of the mushaf', () => {
-    const every = (count: number, rangeOf: typeof mushaf.rangeOfJuz) =>
+  test('the pages of all juz and of all hizb equal those of the mushaf', () => {
+    const rangesOf = (count: number, rangeOf: typeof mushaf.rangeOfJuz) =>
       Array.from({ length: count }, (_, index) => rangeOf(index + 1));
-    for (const ranges of [every(30, mushaf.rangeOfJuz), every(60, mushaf.rangeOfHizb)]) {
+    for (const ranges of [rangesOf(30, mushaf.rangeOfJuz), rangesOf(60, mushaf.rangeOfHizb)]) {
       expect(sum(ranges.map((one) => (one ? ayahNumber(one.to) - ayahNumber(one.from) + 1 : 0)))).toBe(6236);
     }
     expect(mushaf.rangeOfJuz(30)).toEqual(range([78, 1], [114, 6]));
@@ -136,10 +136,10 @@ describe('The pages of a range', () => {
     [range([2, 1], [2, 20]), 2.5],
     [range([2, 255], [2, 255]), 0.5],
     [range([113, 1], [113, 5]), 0.5],
-  ])('of %j are %d', (some, pages) => {
+  ])('the pages of %j are %d', (some, pages) => {
     expect(pagesOfRange(some)).toBe(pages);
   });
-  test('are rounded to halves, and at least one half', () => {
+  test('the pages are rounded to halves, and at least one half', () => {
     fc.assert(
       fc.property(anyRange, (some) => {
         const halves = pagesOfRange(some) * 2;
@@ -147,32 +147,32 @@ describe('The pages of a range', () => {
       }),
     );
   });
-  test('of the two halves of a range together differ from the pages of the range by at most half a page', () => {
+  test('the pages of both halves of a range differ from the pages of the range by at most half a page', () => {
     const threeInOrder = fc
       .tuple(number, number, number)
       .map((all) => all.toSorted((a, b) => a - b))
       .filter(([, cut, last]) => cut !== last);
     fc.assert(
       fc.property(threeInOrder, ([first = 1, cut = 1, last = 1]) => {
-        const parts = pagesOfRange(between(first, cut)) + pagesOfRange(between(cut + 1, last));
-        expect(Math.abs(parts - pagesOfRange(between(first, last)))).toBeLessThanOrEqual(0.5);
+        const parts = pagesOfRange(pagesBetween(first, cut)) + pagesOfRange(pagesBetween(cut + 1, last));
+        expect(Math.abs(parts - pagesOfRange(pagesBetween(first, last)))).toBeLessThanOrEqual(0.5);
       }),
       { numRuns: 1000 },
     );
   });
 });
 
-describe('The next range starts', () => {
+describe('the next range', () => {
   test.each([
     [range([2, 1], [2, 20]), buildAyah(2, 21)],
     [range([2, 280], [2, 286]), buildAyah(3, 1)],
     [range([114, 1], [114, 6]), null],
-  ])('after %j at %j', (done, next) => {
+  ])('the next range after %j starts at %j', (done, next) => {
     expect(nextAyah(done)).toEqual(next);
   });
 });
 
-describe('A range is written as text', () => {
+describe('the text of a range', () => {
   const written = [
     [range([2, 1], [2, 20]), 'البقرة 1-20'],
     [range([2, 255], [2, 255]), 'البقرة 255'],
@@ -181,11 +181,11 @@ describe('A range is written as text', () => {
     [range([113, 1], [113, 5]), 'سورة الفلق'],
     [range([78, 1], [114, 6]), 'سورة النبأ - سورة الناس'],
   ] as const;
-  test.each(written)('%j as %s, and parsed back', (some, text) => {
+  test.each(written)('the text of %j is %s, and is parsed back', (some, text) => {
     expect(describeRange(some)).toBe(text);
     expect(parseRange(text)).toEqual(some);
   });
-  test('and parsed back, for any range', () => {
+  test('the text of any range is parsed back', () => {
     fc.assert(
       fc.property(anyRange, (some) => {
         expect(parseRange(describeRange(some))).toEqual(some);

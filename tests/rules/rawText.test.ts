@@ -14,7 +14,7 @@ setArabicMessages({ isJitless: false });
 /** Marks that normalising reorders. The work is quadratic in their number. */
 const combiningMarks = (count: number) => '\u0300\u0316'.repeat(count / 2);
 
-describe('Text is checked before it is cleaned', () => {
+describe('the check of raw text', () => {
   test('thirty marks on a letter are accepted, thirty-one are not', () => {
     expect(hasTooManyMarks(`م${combiningMarks(30)}`)).toBe(false);
     expect(hasTooManyMarks(`م${combiningMarks(30)}\u0301`)).toBe(true);
@@ -85,14 +85,14 @@ test('cleaning and folding of very long texts with many marks ends', () => {
 describe('JSON', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-  test('with 32 levels is parsed, with 33 levels it is refused', () => {
+  test('JSON with 32 levels is parsed, with 33 levels it is refused', () => {
     expect(isTooDeep(nested(32))).toBe(false);
     expect(isTooDeep(nested(33))).toBe(true);
     expect(isTooDeep('{"a":'.repeat(33))).toBe(true);
     expect(isTooDeep(`[${nested(20)},${nested(20)}]`)).toBe(false);
   });
 
-  test('is measured without the brackets in its strings', () => {
+  test('the levels of JSON are counted without the brackets in its strings', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.string({ unit: 'binary' }), (json, text) => {
         expect(isTooDeep(json)).toBe(false);
@@ -103,30 +103,30 @@ describe('JSON', () => {
   });
 });
 
-describe('The problems of a body', () => {
+describe('the problems of a body', () => {
   const shape = z.array(z.strictObject({ a: z.int().optional() }));
   const details = (value: unknown) => problemDetails(shape.safeParse(value).error as z.ZodError);
-  const unknown = (count: number, name = 'k') =>
+  const unknownFields = (count: number, name = 'k') =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, at]));
 
-  test('have the path of each unknown field, if there are only a few', () => {
-    expect(details([unknown(2)])).toEqual([
+  test('the problems have the path of each unknown field, if there are only a few', () => {
+    expect(details([unknownFields(2)])).toEqual([
       { path: '0.k0', message: 'حقل غير معروف: k0' },
       { path: '0.k1', message: 'حقل غير معروف: k1' },
     ]);
   });
 
-  test('have the number of unknown fields if there are many, and truncate long names', () => {
-    expect(details([unknown(120_000)])).toEqual([
+  test('the problems have the number of unknown fields if there are many, and truncate long names', () => {
+    expect(details([unknownFields(120_000)])).toEqual([
       { path: '0', message: 'حقول غير معروفة (120000)، منها: k0، k1، k2، k3، k4' },
     ]);
-    const [long] = details([unknown(1, 'x'.repeat(100_000))]);
+    const [long] = details([unknownFields(1, 'x'.repeat(100_000))]);
     expect(long?.path).toHaveLength(201);
     expect(long?.message.length).toBeLessThan(100);
   });
 
-  test('are at most a hundred', () => {
+  test('the problems are at most a hundred', () => {
     expect(details(Array.from({ length: 5_000 }, () => ({ a: 'x' })))).toHaveLength(100);
-    expect(details(Array.from({ length: 5_000 }, () => unknown(5)))).toHaveLength(100);
+    expect(details(Array.from({ length: 5_000 }, () => unknownFields(5)))).toHaveLength(100);
   });
 });

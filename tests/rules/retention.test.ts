@@ -12,11 +12,11 @@ import {
 describe('the retention of a deletion', () => {
   test.each([
     ['2026-11-20', '2026-11-20', 30],
-    ['2026-11-20', '2026-12-13', 7],
-    ['2026-11-20', '2026-12-20', 0],
-    ['2026-11-20', '2026-12-21', -1],
-    ['2024-02-28', '2024-03-01', 28],
-  ])('a deletion of %s has on %s %i days left', (deletedOn, today, days) => {
+    ['2026-12-13', '2026-11-20', 7],
+    ['2026-12-20', '2026-11-20', 0],
+    ['2026-12-21', '2026-11-20', -1],
+    ['2024-03-01', '2024-02-28', 28],
+  ])('on %s a record deleted on %s has %i days left', (today, deletedOn, days) => {
     expect(daysUntilExpiration(deletedOn, today, 30)).toBe(days);
   });
   test('daysBetween is the inverse of daysAfter', () => {
@@ -41,7 +41,7 @@ describe('the first moment of a day', () => {
   ])('%s in %s is %s', (date, zone, moment) => {
     expect(startOfDay(date, zone).toISOString()).toBe(moment);
   });
-  test('is on this day, and the previous millisecond is not', () => {
+  test('the first moment is on this day, and the previous millisecond is not', () => {
     const zones = ['Asia/Riyadh', 'Africa/Cairo', 'Europe/London', 'America/St_Johns', 'Australia/Lord_Howe'];
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000 }), fc.constantFrom(...zones), (days, zone) => {
@@ -54,13 +54,13 @@ describe('the first moment of a day', () => {
   });
 });
 
-describe('the daily task', () => {
+describe('daily work', () => {
   test.each([
     [null, true],
     ['2026-11-19', true],
     ['2026-11-20', false],
     ['2026-11-21', false],
-  ])('a task last done on %s is due: %s', (lastDoneOn, isDue) => {
+  ])('daily work that last ran on %s is due: %s', (lastDoneOn, isDue) => {
     expect(isDailyWorkDue(lastDoneOn, '2026-11-20')).toBe(isDue);
   });
 });

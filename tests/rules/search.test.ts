@@ -4,33 +4,33 @@ import {
   cleanText,
   filterRows,
   matchesSearch,
-  matchRank,
   queryWords,
   searchTerms,
 } from '../../contract/rules/arabicText';
+import { matchRank } from '../../contract/rules/searchRank';
 import { rounds } from '../support/rounds';
 
 const finds = (text: string, query: string) => matchesSearch([text], query);
 
-describe('A name is found', () => {
+describe('the search for a name', () => {
   test.each([
     ['أحمد بن علي الغامدي', 'احمد', 'without its hamza'],
     ['فاطمة الزهراء', 'فاطمه', 'with heh for teh marbuta'],
     ['مُحَمَّد', 'محمد', 'without its tashkeel'],
     ['أحمد بن علي الغامدي', 'الغام احم', 'by the beginnings of its words, in any order'],
-    ['أحمد بن علي', ' ،احمد؛  «علي» ', 'whatever punctuation is typed'],
+    ['أحمد بن علي', ' ،احمد؛  «علي» ', 'with any punctuation'],
     ['أحمد-علي', 'احمد علي', 'when it is joined by a dash'],
     ['أحمد علي', 'احمد-علي', 'when the query is joined by a dash'],
-  ])('%s by %s: %s', (name, query) => {
+  ])('the name %s is found by %s: %s', (name, query) => {
     expect(finds(name, query)).toBe(true);
   });
-  test('unless a word of the query is missing', () => {
+  test('a name is not found if a word of the query is missing', () => {
     expect(finds('أحمد الغامدي', 'احمد الزهراني')).toBe(false);
   });
-  test('by words in different columns', () => {
+  test('a name is found by words in different columns', () => {
     expect(matchesSearch(['أحمد', '14460012'], 'احمد 1446')).toBe(true);
   });
-  test('by any prefix of any of its words', () => {
+  test('a name is found by any prefix of any of its words', () => {
     const word = fc
       .array(fc.constantFrom(...'اأإآٱبتثجحخدعبدالهةىيئؤء', 'َ', 'ّ', 'ـ', 'A', 'z', '٣', '7'), {
         minLength: 1,
@@ -47,12 +47,15 @@ describe('A name is found', () => {
   });
 });
 
-describe('Names with عبد are found in both spellings', () => {
-  test.each(['عبد الله', 'عبدالله', 'عبدُ  اللَّه', 'عبد', 'عبدال', 'عبد ال', 'الله'])('by %s', (query) => {
-    expect(finds('سعد عبد الله القحطاني', query)).toBe(true);
-    expect(finds('سعد عبدالله القحطاني', query)).toBe(true);
-  });
-  test('if the second word has no article: عبد ربه', () => {
+describe('names with عبد', () => {
+  test.each(['عبد الله', 'عبدالله', 'عبدُ  اللَّه', 'عبد', 'عبدال', 'عبد ال', 'الله'])(
+    'a name with عبد is found by %s',
+    (query) => {
+      expect(finds('سعد عبد الله القحطاني', query)).toBe(true);
+      expect(finds('سعد عبدالله القحطاني', query)).toBe(true);
+    },
+  );
+  test('a name with عبد is found if the second word has no article: عبد ربه', () => {
     expect(finds('عبد ربه', 'عبدربه')).toBe(true);
   });
   test('another name with عبد is not found', () => {
@@ -65,7 +68,7 @@ describe('Names with عبد are found in both spellings', () => {
   });
 });
 
-describe('Codes and numbers', () => {
+describe('codes and numbers', () => {
   test('a code is indexed as a whole and by its parts', () => {
     expect(searchTerms('QRN101-3')).toEqual(['qrn101-3', 'qrn101', '3']);
   });
@@ -96,9 +99,9 @@ describe('Codes and numbers', () => {
   });
 });
 
-describe('Any query', () => {
+describe('any query and text', () => {
   test.each(['', '   ', '،؛؟ «»', '--- . @', '\u200F\u0640\u064B'])(
-    'matches everything if it has only punctuation: %j',
+    'a query of only punctuation matches everything: %j',
     (query) => {
       expect(queryWords(query)).toEqual([]);
       expect(finds('أحمد', query)).toBe(true);
@@ -122,7 +125,7 @@ describe('Any query', () => {
   });
 });
 
-describe('A search finds', () => {
+describe('spellings that match', () => {
   test.each([
     // Inside of words, from three letters on.
     ['مادة القرآن', 'قرآن'],
@@ -194,12 +197,12 @@ describe('A search finds', () => {
     ['محمد (الأول)', 'اول؟'],
     ['سعد، خالد', 'سعد؛خالد'],
     ['محمــــد', 'محـمد'],
-  ])('%s by %s', (text, query) => {
+  ])('the search finds %s by %s', (text, query) => {
     expect(finds(text, query)).toBe(true);
   });
 });
 
-describe('A search does not find', () => {
+describe('spellings that do not match', () => {
   test.each([
     ['أحمد', 'حم', 'two letters inside of a word'],
     ['أحمد', 'د', 'one letter at its end'],
@@ -221,7 +224,7 @@ describe('A search does not find', () => {
     ['محمد علي', 'دعل', 'letters of two words'],
     ['مدرسة', 'محرقة', 'a word that only looks alike'],
     ['سعيد', 'سعدي محمد', 'one word of two'],
-  ])('%s by %s: %s', (text, query) => {
+  ])('the search does not find %s by %s: %s', (text, query) => {
     expect(finds(text, query)).toBe(false);
   });
 });
@@ -229,20 +232,37 @@ describe('A search does not find', () => {
 describe('a search in several records', () => {
   const names = ['محمد علي', 'محمود علي', 'سالم المحمدي', 'أحمد'];
   const findNames = (query: string) => filterRows(names, query, (name) => [name]);
-  test('forgives a wrong letter only if no record matches exactly', () => {
+  test('a search in several records forgives a wrong letter only if no record matches exactly', () => {
     expect(findNames('محمد')).toEqual(['محمد علي', 'سالم المحمدي']);
     expect(findNames('محمود')).toEqual(['محمود علي']);
     expect(findNames('مجمد')).toEqual(['محمد علي']);
     expect(findNames('محمذ علي')).toEqual(['محمد علي']);
     expect(findNames('محموذ')).toEqual(['محمود علي']);
   });
-  test('keeps the order of the records, and a query without words matches all', () => {
+  test('a search keeps the order of the records, and a query without words matches all', () => {
     expect(findNames('حمد')).toEqual(['محمد علي', 'سالم المحمدي', 'أحمد']);
     expect(findNames('؟')).toEqual(names);
   });
-  test('ranks whole words first, then prefixes, then parts of words', () => {
-    expect(names.map((name) => matchRank([name], 'محمد'))).toEqual([0, 2, 2, 2]);
-    expect(matchRank(['محمدين'], 'محمد')).toBe(1);
+  test.each([
+    ['مصطفى حمزة', ['مصطفى حمزة الزين', 'أنس مصطفى حمزة', 'زياد حمزة مصطفى', 'حمزةالمصطفى']],
+    ['مصط حمز', ['مصطفى بن حمزة', 'زياد حمزة مصطفى']],
+    ['محمد', ['محمد علي', 'محمدين سعد', 'سالم محمد', 'سالم محمدين', 'سالم المحمدي']],
+    ['عبدالله سعد', ['عبد الله سعد', 'عبدالله سعد', 'زيد عبد الله سعد', 'أنس سعد عبد الله']],
+    ['عبد الله', ['عبد الله سعد', 'عبدالله سعد', 'سعد عبدالله']],
+    ['محمد محمد', ['محمد محمد علي', 'علي محمد', 'محمد علي']],
+  ])(
+    'a search ranks the names of «%s» by beginning, order, whole words, prefixes and parts',
+    (query, expected) => {
+      const rank = (name: string) => matchRank([name], query);
+      expect(expected.toReversed().toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))).toEqual(
+        expected,
+      );
+    },
+  );
+  test('a search ranks a name before a number of the same record', () => {
+    expect(matchRank(['سعد علي', '14460012'], '14460012')).toBe(3);
+    expect(matchRank(['سعد علي', '14460012'], '1446 سعد')).toBe(4);
+    expect(matchRank(['سعد علي', '14460012'], '6001')).toBe(5);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { safeCell } from '../../contract/rules/spreadsheetCell';
 import { rounds } from '../support/rounds';
 
-describe('An exported cell is never run as a formula', () => {
+describe('an exported cell', () => {
   test.each([
     '=1+1',
     '+966501234567',
@@ -19,16 +19,16 @@ describe('An exported cell is never run as a formula', () => {
     '\u0000=1',
     '＝1',
     '\t',
-  ])('%j gets an apostrophe', (text) => {
+  ])('the text %j gets an apostrophe', (text) => {
     expect(safeCell(text)).toBe(`'${text}`);
   });
   test.each(['', 'أحمد', '14460001', 'QRN101-3', 'a=b', "'=1", '5 - 3', ' أ '])(
-    '%j stays as it is',
+    'the text %j stays as it is',
     (text) => {
       expect(safeCell(text)).toBe(text);
     },
   );
-  test('for any text, and escaping twice adds nothing', () => {
+  test('no exported cell runs as a formula, and a second escape adds nothing', () => {
     const part = fc.constantFrom(
       '=',
       '+',

@@ -14,11 +14,11 @@ import { letters } from '../../contract/vocabulary';
 const byTest = Object.fromEntries(gradeColumns.map((column) => [`${column}Enabled`, column === 'test']));
 const hundred = { ...defaultGradeSettings, ...byTest, testMax: 100 };
 const none: Marks = { participation: null, attendance: null, exercise: null, reading: null, test: null };
-const tests = (...marks: (number | null)[]) => marks.map((mark) => ({ ...none, test: mark }));
+const toRows = (...marks: (number | null)[]) => marks.map((mark) => ({ ...none, test: mark }));
 
 describe('the stats of a sheet', () => {
-  test('without any mark are null, and every letter has 0', () => {
-    for (const rows of [[], tests(null, null)])
+  test('the stats without any mark are null, and every letter has 0', () => {
+    for (const rows of [[], toRows(null, null)])
       expect(gradeStatistics(rows, hundred)).toEqual({
         studentsCount: 0,
         incompleteCount: rows.length,
@@ -34,14 +34,14 @@ describe('the stats of a sheet', () => {
       });
   });
 
-  test('of 200,000 students have a highest and a lowest mark', () => {
-    const rows = tests(...Array.from({ length: 1_000 }, (_, at) => 50 + (at % 40)));
+  test('the stats of 200,000 students have a highest and a lowest mark', () => {
+    const rows = toRows(...Array.from({ length: 1_000 }, (_, at) => 50 + (at % 40)));
     const many = Array.from({ length: 200 }, () => rows).flat();
     expect(gradeStatistics(many, hundred)).toMatchObject({ studentsCount: 200_000, highest: 89, lowest: 50 });
   });
 
-  test('count a pass from 60 and excellent from 90', () => {
-    expect(gradeStatistics(tests(59.5, 60, 89.5, 90), hundred)).toMatchObject({
+  test('the stats count a pass from 60 and excellent from 90', () => {
+    expect(gradeStatistics(toRows(59.5, 60, 89.5, 90), hundred)).toMatchObject({
       studentsCount: 4,
       passCount: 3,
       failCount: 1,
@@ -55,17 +55,21 @@ describe('the stats of a sheet', () => {
     });
   });
 
-  test('ignore incomplete rows', () => {
-    expect(gradeStatistics(tests(100, null, 50), hundred)).toMatchObject({
+  test('the stats ignore incomplete rows', () => {
+    expect(gradeStatistics(toRows(100, null, 50), hundred)).toMatchObject({
       studentsCount: 2,
       incompleteCount: 1,
       average: 75,
     });
   });
 
-  test('are in percent if the maxima do not add up to 100', () => {
+  test('the stats are in percent if the maxima do not add up to 100', () => {
     const of40 = { ...hundred, testMax: 40 };
-    expect(gradeStatistics(tests(24, 23.5), of40)).toMatchObject({ highest: 60, lowest: 58.8, passCount: 1 });
+    expect(gradeStatistics(toRows(24, 23.5), of40)).toMatchObject({
+      highest: 60,
+      lowest: 58.8,
+      passCount: 1,
+    });
   });
 });
 
@@ -122,8 +126,9 @@ test('the stats of a thousand random sheets equal a second calculation with inte
             .filter((row) => used.every((at) => row[at] !== null))
             .map((row) => used.reduce((sum, at) => sum + Number(row[at]), 0));
     // Only integers: total × 100 ≥ limit × maximum. A rate in tenths is floor((20 × value + 1) / 2).
-    const atLeast = (limit: number) => totals.filter((total) => total * 100 >= limit * maxTotal).length;
-    const tenths = (part: number, whole: number) => Math.floor((part * 2_000 + whole) / (2 * whole)) / 10;
+    const countAtLeast = (limit: number) => totals.filter((total) => total * 100 >= limit * maxTotal).length;
+    const roundToTenth = (part: number, whole: number) =>
+      Math.floor((part * 2_000 + whole) / (2 * whole)) / 10;
     const statistics = gradeStatistics(marks, settings);
     const count = totals.length;
     counted += count;
@@ -132,18 +137,18 @@ test('the stats of a thousand random sheets equal a second calculation with inte
     expect(statistics).toEqual({
       studentsCount: count,
       incompleteCount: rows.length - count,
-      average: count === 0 ? null : tenths(sum, maxTotal * count),
-      highest: count === 0 ? null : tenths(Math.max(...totals), maxTotal),
-      lowest: count === 0 ? null : tenths(Math.min(...totals), maxTotal),
-      passCount: atLeast(60),
-      failCount: count - atLeast(60),
-      passRate: count === 0 ? null : tenths(atLeast(60), count),
-      excellentCount: atLeast(90),
-      excellenceRate: count === 0 ? null : tenths(atLeast(90), count),
+      average: count === 0 ? null : roundToTenth(sum, maxTotal * count),
+      highest: count === 0 ? null : roundToTenth(Math.max(...totals), maxTotal),
+      lowest: count === 0 ? null : roundToTenth(Math.min(...totals), maxTotal),
+      passCount: countAtLeast(60),
+      failCount: count - countAtLeast(60),
+      passRate: count === 0 ? null : roundToTenth(countAtLeast(60), count),
+      excellentCount: countAtLeast(90),
+      excellenceRate: count === 0 ? null : roundToTenth(countAtLeast(90), count),
       gradeDistribution: Object.fromEntries(
         letters.map((letter, index) => [
           letter,
-          atLeast(Number(limits[index + 1])) - atLeast(Number(limits[index])),
+          countAtLeast(Number(limits[index + 1])) - countAtLeast(Number(limits[index])),
         ]),
       ),
     });

@@ -11,7 +11,7 @@ import {
   proposedBase,
 } from '../../contract/rules/subjectCode';
 
-describe('A new subject gets a code', () => {
+describe('the code of a new subject', () => {
   test.each([
     ['التجويد', 1, 'الت101'],
     ['tajweed', 3, 'TAJ301'],
@@ -20,10 +20,10 @@ describe('A new subject gets a code', () => {
     ['أ-ب/ت', 1, 'أبت101'],
     ['نص', 1, 'نص101'],
     ['مادة', 0, 'ماد001'],
-  ])('%s at level %i: %s', (name, level, base) => {
+  ])('the code of %s at level %i: %s', (name, level, base) => {
     expect(proposedBase(name, level)).toBe(base);
   });
-  test('that is valid in a URL, for any name', () => {
+  test('the code is valid in a URL, for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 8 }), (name, level) => {
         expect(isBase(proposedBase(name, level))).toBe(true);
@@ -32,7 +32,7 @@ describe('A new subject gets a code', () => {
   });
 });
 
-describe('a used code is not proposed again', () => {
+describe('the proposal for a used code', () => {
   test('the next free number is used', () => {
     expect(nextFreeBase('الت101', new Set(['الت101']))).toBe('الت102');
     expect(nextFreeBase('الت101', new Set(['الت101', 'الت102', 'الت104']))).toBe('الت103');
@@ -65,8 +65,8 @@ describe('a used code is not proposed again', () => {
   });
 });
 
-describe('The code of an offering', () => {
-  test('is the base code, a dash and the number of the batch; the base code is the part before the dash', () => {
+describe('the code of an offering', () => {
+  test('the code is the base code, a dash and the number of the batch; the base code is the part before the dash', () => {
     expect(offeringCode('QRN101', 3)).toBe('QRN101-3');
     expect(parseBase('QRN101-3')).toBe('QRN101');
     expect(parseBase('QRN101-3-4')).toBe('QRN101');

@@ -28,7 +28,7 @@ afterAll(() => server.close());
 /** Each test records absences in a new register. */
 let register: RegisterCalls;
 let numbers: string[];
-const nth = (index: number) => String(numbers[index]);
+const studentIdAt = (index: number) => String(numbers[index]);
 beforeEach(async () => {
   clock.set('2026-11-20T09:00:00Z');
   register = registerCalls(server, await newSubject(server));
@@ -40,7 +40,7 @@ const expectUnchanged = async (date = day) =>
   expect((await register.day(date)).body).toMatchObject({ absences: [], taken: false, version: 0 });
 
 describe('a register that has not been taken', () => {
-  test('lists all students of the batch by name, without absences, also on a future day', async () => {
+  test('an untaken register lists all students of the batch by name, without absences, also on a future day', async () => {
     const { body: students } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_name: register.batchName }, sort: ['full_name', 'ASC'], range: [0, 99] },
@@ -59,7 +59,7 @@ describe('a register that has not been taken', () => {
     }
   });
 
-  test('answers 404 for a subject of another batch, an unknown subject, or an invalid date', async () => {
+  test('an untaken register answers 404 for a subject of another batch, an unknown subject, or an invalid date', async () => {
     const other = registerCalls(server, { batch_name: 'لا وجود لها', subject_code: register.subjectCode });
     expect((await other.day(day)).status).toBe(404);
     const unknown = registerCalls(server, { batch_name: register.batchName, subject_code: 'QRN999-1' });
@@ -70,45 +70,49 @@ describe('a register that has not been taken', () => {
 });
 
 describe('recording absences', () => {
-  test('adds the absences to the register, also for a teacher, and is refused to a student', async () => {
-    const first = await register.record(day, [absent(nth(1), excused, ' سفر  عائلي ')], 'teacher');
+  test('recording absences adds the absences to the register, also for a teacher, and is refused to a student', async () => {
+    const first = await register.record(day, [absent(studentIdAt(1), excused, ' سفر  عائلي ')], 'teacher');
     expect(first).toMatchObject({ status: 200, body: { success: true, message: 'تم حفظ الغياب بنجاح' } });
-    expect((await register.record(day, [absent(nth(0))])).status).toBe(200);
+    expect((await register.record(day, [absent(studentIdAt(0))])).status).toBe(200);
     const { body } = await register.day(day);
     expect(absencesByStudent(body)).toEqual({
-      [nth(0)]: [unexcused, null],
-      [nth(1)]: [excused, 'سفر عائلي'],
+      [studentIdAt(0)]: [unexcused, null],
+      [studentIdAt(1)]: [excused, 'سفر عائلي'],
     });
     expect(body).toMatchObject({ taken: true, version: 2 });
     expect(body.absences.map(({ studentName }) => studentName)).toEqual(
       body.students.slice(0, 2).map(({ studentName }) => studentName),
     );
-    expect((await register.record(day, [absent(nth(2))], 'student')).status).toBe(403);
+    expect((await register.record(day, [absent(studentIdAt(2))], 'student')).status).toBe(403);
     expect((await register.day(day)).body.version).toBe(2);
   });
 
-  test('is refused for students who already have an absence, lists their names and types, and saves nothing', async () => {
-    await register.record(day, [absent(nth(0), excused), absent(nth(1))]);
+  test('an absence of a student who already has one is refused with the names and types, and nothing is saved', async () => {
+    await register.record(day, [absent(studentIdAt(0), excused), absent(studentIdAt(1))]);
     const { body: before } = await register.day(day);
-    const answer = await register.record(day, [absent(nth(2)), absent(nth(1)), absent(nth(0))]);
+    const answer = await register.record(day, [
+      absent(studentIdAt(2)),
+      absent(studentIdAt(1)),
+      absent(studentIdAt(0)),
+    ]);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
       error: 'DUPLICATE_ABSENCE',
       code: 'DUPLICATE_ABSENCE',
       message: 'سُجّل غياب بعض هؤلاء الطلاب في هذا اليوم من قبل',
       duplicates: [
-        { studentId: nth(1), studentName: before.students[1]?.studentName, currentType: unexcused },
-        { studentId: nth(0), studentName: before.students[0]?.studentName, currentType: excused },
+        { studentId: studentIdAt(1), studentName: before.students[1]?.studentName, currentType: unexcused },
+        { studentId: studentIdAt(0), studentName: before.students[0]?.studentName, currentType: excused },
       ],
     });
     expect((await register.day(day)).body).toEqual(before);
     // A student may have one absence on each day and in each subject.
-    expect((await register.record('2026-11-18', [absent(nth(0))])).status).toBe(200);
+    expect((await register.record('2026-11-18', [absent(studentIdAt(0))])).status).toBe(200);
     const other = registerCalls(server, await newSubject(server));
-    expect((await other.record(day, [absent(nth(0))])).status).toBe(200);
+    expect((await other.record(day, [absent(studentIdAt(0))])).status).toBe(200);
   });
 
-  test('without absent students takes the register; a repeated call changes nothing', async () => {
+  test('recording without absent students takes the register; a repeated call changes nothing', async () => {
     expect(await register.record(day, [])).toMatchObject({
       status: 200,
       body: { message: 'تم حفظ التحضير: لا غياب' },
@@ -117,26 +121,29 @@ describe('recording absences', () => {
     const count = await countOperations(server, 'registers');
     await register.record(day, []);
     expect(await countOperations(server, 'registers')).toBe(count);
-    await register.record(day, [absent(nth(0))]);
+    await register.record(day, [absent(studentIdAt(0))]);
     await register.record(day, []);
-    expect((await register.day(day)).body).toMatchObject({ version: 2, absences: [{ studentId: nth(0) }] });
+    expect((await register.day(day)).body).toMatchObject({
+      version: 2,
+      absences: [{ studentId: studentIdAt(0) }],
+    });
   });
 });
 
 describe('setting a register', () => {
-  test('adds, changes and removes absences in one operation, and the version rises by one even if the clock does not move', async () => {
-    await register.set(day, [absent(nth(0)), absent(nth(1)), absent(nth(2))], 0);
+  test('setting a register adds, changes and removes absences in one operation, and the version rises by one even if the clock does not move', async () => {
+    await register.set(day, [absent(studentIdAt(0)), absent(studentIdAt(1)), absent(studentIdAt(2))], 0);
     const set = await register.set(
       day,
-      [absent(nth(1)), absent(nth(2), excused, 'مريض'), absent(nth(3))],
+      [absent(studentIdAt(1)), absent(studentIdAt(2), excused, 'مريض'), absent(studentIdAt(3))],
       1,
       'teacher',
     );
     expect(set).toMatchObject({ status: 200, body: { success: true, taken: true, version: 2 } });
     const expected = {
-      [nth(1)]: [unexcused, null],
-      [nth(2)]: [excused, 'مريض'],
-      [nth(3)]: [unexcused, null],
+      [studentIdAt(1)]: [unexcused, null],
+      [studentIdAt(2)]: [excused, 'مريض'],
+      [studentIdAt(3)]: [unexcused, null],
     };
     expect(absencesByStudent(set.body)).toEqual(expected);
     const { body } = await register.day(day);
@@ -148,11 +155,11 @@ describe('setting a register', () => {
       taken: true,
       version: 3,
     });
-    expect((await register.set(day, [absent(nth(0))])).body).toMatchObject({ version: 4 });
+    expect((await register.set(day, [absent(studentIdAt(0))])).body).toMatchObject({ version: 4 });
   });
 
-  test('to its current state succeeds with any version, and adds no operation', async () => {
-    const body = [absent(nth(0), excused, 'سفر'), absent(nth(1))];
+  test('setting a register to its current state succeeds with any version, and adds no operation', async () => {
+    const body = [absent(studentIdAt(0), excused, 'سفر'), absent(studentIdAt(1))];
     await register.set(day, body, 0);
     const count = await countOperations(server, 'registers');
     for (const version of [0, 1, 7, undefined])
@@ -163,28 +170,28 @@ describe('setting a register', () => {
     expect(await countOperations(server, 'registers')).toBe(count);
   });
 
-  test('with an older version is refused with the current register; without a version it is accepted', async () => {
-    await register.set(day, [absent(nth(0))], 0);
-    await register.set(day, [absent(nth(0), excused)], 1);
+  test('setting an older version of a register is refused with the current register; without a version it is accepted', async () => {
+    await register.set(day, [absent(studentIdAt(0))], 0);
+    await register.set(day, [absent(studentIdAt(0), excused)], 1);
     const { body: now } = await register.day(day);
     for (const version of [0, 1, 3])
-      expect(await register.set(day, [absent(nth(1))], version)).toMatchObject({
+      expect(await register.set(day, [absent(studentIdAt(1))], version)).toMatchObject({
         status: 409,
         body: { code: 'STALE', error: 'عدّل شخص آخر تحضير هذا اليوم بعد فتحه', current: now },
       });
     expect((await register.day(day)).body).toEqual(now);
-    expect((await register.set(day, [absent(nth(1))], now.version)).status).toBe(200);
+    expect((await register.set(day, [absent(studentIdAt(1))], now.version)).status).toBe(200);
     expect((await register.set(day, [])).status).toBe(200);
   });
 
-  test('keeps the absences of students who have left the batch since', async () => {
+  test('setting a register keeps the absences of students who have left the batch since', async () => {
     const student = await newStudent(server);
-    await register.set(today, [absent(student.student_id), absent(nth(0))], 0);
+    await register.set(today, [absent(student.student_id), absent(studentIdAt(0))], 0);
     await server.call('PUT', `/students/${student.id}`, { as: 'admin', body: { batch_id: 2 } });
     const { body } = await register.day(today);
     expect(body.students).toContainEqual({ studentId: student.student_id, studentName: student.full_name });
     const names = body.students.map(({ studentName }) => studentName);
-    const sent = await register.set(today, [...body.absences, absent(nth(1))], body.version);
+    const sent = await register.set(today, [...body.absences, absent(studentIdAt(1))], body.version);
     expect(sent.body.students.map(({ studentName }) => studentName)).toEqual(names);
     expect(Object.keys(absencesByStudent(sent.body))).toHaveLength(3);
     // A student without an absence is in this register only until the day before he leaves the batch.
@@ -193,19 +200,19 @@ describe('setting a register', () => {
     expect((await other.set(day, [absent(student.student_id)], 0)).status).toBe(200);
   });
 
-  test('can be undone: the removed absences return', async () => {
+  test('setting a register can be undone: the removed absences return', async () => {
     const headers = { 'x-session-id': 'register' };
-    await register.set(day, [absent(nth(0), excused, 'سفر')], 0);
+    await register.set(day, [absent(studentIdAt(0), excused, 'سفر')], 0);
     const path = `/absences/${encodeURIComponent(register.batchName)}/${encodeURIComponent(register.subjectCode)}/${day}`;
     await server.call('PUT', path, { as: 'admin', headers, body: { absentStudents: [] } });
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
     const { body } = await register.day(day);
-    expect(absencesByStudent(body)).toEqual({ [nth(0)]: [excused, 'سفر'] });
+    expect(absencesByStudent(body)).toEqual({ [studentIdAt(0)]: [excused, 'سفر'] });
     expect(body.version).toBe(3);
   });
 });
 
-describe('a register is refused with the field of the problem, and nothing is saved,', () => {
+describe('an invalid register', () => {
   /** Returns the answers of recording and setting, and whether the register exists afterwards. */
   const refusals = async (date: string, absentStudents: unknown[]) => {
     const answers = [
@@ -220,49 +227,52 @@ describe('a register is refused with the field of the problem, and nothing is sa
     return { details: [refused, refused], isTaken: false };
   };
 
-  test('for a student of another batch, or an unknown student', async () => {
+  test('a register with a student of another batch, or an unknown student, is refused at its field', async () => {
     const { body: others } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_id: 2 }, range: [0, 0] },
     });
     const other = String(others[0]?.student_id);
     for (const studentId of [other, '99999999'])
-      expect(await refusals(day, [absent(nth(0)), absent(studentId)])).toEqual(
+      expect(await refusals(day, [absent(studentIdAt(0)), absent(studentId)])).toEqual(
         because('absentStudents.1.studentId', 'الطالب ليس من طلاب هذه الدفعة'),
       );
   });
 
-  test('for a repeated student, a missing or unknown type, or a long note', async () => {
-    expect(await refusals(day, [absent(nth(0)), absent(nth(0), excused)])).toEqual(
+  test('a register with a repeated student, a missing or unknown type, or a long note is refused at its field', async () => {
+    expect(await refusals(day, [absent(studentIdAt(0)), absent(studentIdAt(0), excused)])).toEqual(
       because('absentStudents.1.studentId', 'الطالب مكرر في البيانات المرسلة'),
     );
-    expect(await refusals(day, [{ studentId: nth(0) }])).toEqual(because('absentStudents.0.type'));
-    expect(await refusals(day, [absent(nth(0), 'غائب')])).toEqual(because('absentStudents.0.type'));
-    expect(await refusals(day, [absent(nth(0), excused, 'ن'.repeat(1_001))])).toEqual(
+    expect(await refusals(day, [{ studentId: studentIdAt(0) }])).toEqual(because('absentStudents.0.type'));
+    expect(await refusals(day, [absent(studentIdAt(0), 'غائب')])).toEqual(because('absentStudents.0.type'));
+    expect(await refusals(day, [absent(studentIdAt(0), excused, 'ن'.repeat(1_001))])).toEqual(
       because('absentStudents.0.notes'),
     );
-    expect((await register.set(day, [absent(nth(0), excused, 'ن'.repeat(1_000))], 0)).status).toBe(200);
+    expect((await register.set(day, [absent(studentIdAt(0), excused, 'ن'.repeat(1_000))], 0)).status).toBe(
+      200,
+    );
   });
 
-  test('for a future day in the time zone of the institute, not in UTC', async () => {
-    const zone = (time_zone: string) => server.call('PUT', '/settings', { as: 'admin', body: { time_zone } });
+  test('a register of a future day in the time zone of the institute is refused, not of a future day in UTC', async () => {
+    const setTimeZone = (time_zone: string) =>
+      server.call('PUT', '/settings', { as: 'admin', body: { time_zone } });
     clock.set('2026-11-20T20:59:00Z');
-    expect(await refusals('2026-11-21', [absent(nth(0))])).toEqual(
+    expect(await refusals('2026-11-21', [absent(studentIdAt(0))])).toEqual(
       because('date', 'لا يمكن اختيار تاريخ بعد اليوم'),
     );
     clock.set('2026-11-20T21:01:00Z');
-    await zone('Pacific/Honolulu');
-    expect(await refusals('2026-11-21', [absent(nth(0))])).toEqual(because('date'));
-    expect((await register.set('2026-11-20', [absent(nth(0))])).status).toBe(200);
-    await zone('Asia/Riyadh');
-    expect(await refusals('2026-11-22', [absent(nth(0))])).toEqual(because('date'));
-    expect((await register.record('2026-11-21', [absent(nth(0))])).status).toBe(200);
+    await setTimeZone('Pacific/Honolulu');
+    expect(await refusals('2026-11-21', [absent(studentIdAt(0))])).toEqual(because('date'));
+    expect((await register.set('2026-11-20', [absent(studentIdAt(0))])).status).toBe(200);
+    await setTimeZone('Asia/Riyadh');
+    expect(await refusals('2026-11-22', [absent(studentIdAt(0))])).toEqual(because('date'));
+    expect((await register.record('2026-11-21', [absent(studentIdAt(0))])).status).toBe(200);
   });
 });
 
-describe('a teacher', () => {
-  test('gets 404 for a subject out of scope, under each rule', async () => {
-    const mine = registerCalls(server, await newSubject(server));
+describe('a subject out of scope', () => {
+  test('a teacher gets 404 for a subject out of scope, under each rule', async () => {
+    const ownRegister = registerCalls(server, await newSubject(server));
     await assignToTeacher2(server, register.subjectCode);
     const notFoundResponse = await registerCalls(server, { batch_name: 'x', subject_code: 'y' }).day(
       day,
@@ -280,9 +290,9 @@ describe('a teacher', () => {
     await expectUnchanged();
     expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
     // A subject without a teacher is open to all teachers, except under the rule `linked`.
-    expect(await statuses(mine, 'teacher')).toEqual([200, 200, 200]);
+    expect(await statuses(ownRegister, 'teacher')).toEqual([200, 200, 200]);
     await setTeacherScope(server.data, 'linked');
-    expect(await statuses(mine, 'teacher')).toEqual([404, 404, 404]);
+    expect(await statuses(ownRegister, 'teacher')).toEqual([404, 404, 404]);
     expect(await statuses(register, 'teacher2')).toEqual([200, 200, 200]);
     await setTeacherScope(server.data, 'all');
     expect(await statuses(register, 'teacher')).toEqual([200, 200, 200]);
@@ -293,7 +303,7 @@ describe('a teacher', () => {
 describe('concurrent calls', () => {
   test('the same register sent ten times is saved once', async () => {
     const before = await countOperations(server, 'registers');
-    const body = [absent(nth(0)), absent(nth(1), excused)];
+    const body = [absent(studentIdAt(0)), absent(studentIdAt(1), excused)];
     const answers = await Promise.all(Array.from({ length: 10 }, () => register.set(day, body, 0)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(await countOperations(server, 'registers')).toBe(before + 1);
@@ -302,7 +312,7 @@ describe('concurrent calls', () => {
 
   test('different registers of a day: one is saved, and the other calls get the saved register', async () => {
     const answers = await Promise.all(
-      [0, 1, 2, 3].map((index) => register.set(day, [absent(nth(index))], 0)),
+      [0, 1, 2, 3].map((index) => register.set(day, [absent(studentIdAt(index))], 0)),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     const { body: now } = await register.day(day);
@@ -317,7 +327,9 @@ describe('concurrent calls', () => {
       others.map((one, index) =>
         one.set(
           day,
-          index % 2 === 0 ? [absent(nth(0)), absent(nth(1))] : [absent(nth(1)), absent(nth(0))],
+          index % 2 === 0
+            ? [absent(studentIdAt(0)), absent(studentIdAt(1))]
+            : [absent(studentIdAt(1)), absent(studentIdAt(0))],
           0,
         ),
       ),
@@ -341,14 +353,14 @@ describe('concurrent calls', () => {
   });
 
   test('the same absence twice: the second call is refused as a duplicate', async () => {
-    const answers = await Promise.all([0, 1, 2].map(() => register.record(day, [absent(nth(0))])));
+    const answers = await Promise.all([0, 1, 2].map(() => register.record(day, [absent(studentIdAt(0))])));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
     expect((await register.day(day)).body.absences).toHaveLength(1);
   });
 });
 
 describe('a register that was undone and taken again', () => {
-  test('is not overwritten by a client that loaded the register before the undo', async () => {
+  test('a client that loaded the register before the undo does not overwrite the new register', async () => {
     const session = { 'x-session-id': 'undone-register' };
     const path = `/absences/${encodeURIComponent(register.batchName)}/${register.subjectCode}/${day}`;
     const set = (absentStudents: unknown[], version: number) =>
@@ -357,18 +369,18 @@ describe('a register that was undone and taken again', () => {
         headers: session,
         body: { absentStudents, version },
       });
-    const first = await set([absent(nth(0))], 0);
+    const first = await set([absent(studentIdAt(0))], 0);
     expect(first.status).toBe(200);
     const version = first.body.version;
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers: session })).status).toBe(200);
     await expectUnchanged();
-    const newRegister = await set([absent(nth(1))], 0);
+    const newRegister = await set([absent(studentIdAt(1))], 0);
     expect(newRegister.status).toBe(200);
     expect(newRegister.body.version).toBeGreaterThan(version);
 
-    const late = await set([absent(nth(2))], version);
-    expect([late.status, late.body.code]).toEqual([409, 'STALE']);
-    expect(Object.keys(absencesByStudent((await register.day(day)).body))).toEqual([nth(1)]);
+    const lateResponse = await set([absent(studentIdAt(2))], version);
+    expect([lateResponse.status, lateResponse.body.code]).toEqual([409, 'STALE']);
+    expect(Object.keys(absencesByStudent((await register.day(day)).body))).toEqual([studentIdAt(1)]);
     expect((await set([], newRegister.body.version)).status).toBe(200);
   });
 });

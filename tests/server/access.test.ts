@@ -13,12 +13,12 @@ import {
   newCaller,
   newCallers,
   restoreAll,
-  type SignedIn,
+  type SignedInAccount,
 } from '../support/callers';
 import { newStudent, newSubject, type SampleCall, sampleCalls, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
-let callers: Record<Role, SignedIn>;
+let callers: Record<Role, SignedInAccount>;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });
   callers = await newCallers(server);
@@ -82,14 +82,14 @@ const allowedRole = (endpoint: Endpoint) => roles.find((role) => isAllowed(endpo
 describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
   const success = { status: endpoint.status };
 
-  test('without a session answers as the contract says', async () => {
+  test('a call without a session answers as the contract says', async () => {
     const send = await preparedCall(endpoint, null);
     const answer = await send();
     const expected = endpoint.roles === 'public' ? success : problem('UNAUTHENTICATED');
     expect(answer).toMatchObject(expected);
   });
 
-  test.each(roles)('for the role %s answers as the contract says', async (role) => {
+  test.each(roles)('a call of the role %s answers as the contract says', async (role) => {
     const send = await preparedCall(endpoint, role);
     const answer = await send();
     const refusal = refusalOf(endpoint);
@@ -97,7 +97,7 @@ describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
   });
 
   test.each(roles.filter((role) => !isAllowed(endpoint, role)))(
-    'is refused to the role %s, also with headers that claim another role',
+    'a call of the role %s is refused, also with headers that claim another role',
     async (role) => {
       const foreignHeaders = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
       const send = await preparedCall(endpoint, role);
@@ -109,8 +109,8 @@ describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
   );
 });
 
-describe.each(withNames(protectedEndpoints))('%s, which is not public,', (_name, endpoint) => {
-  test('is refused with an invented token, and with headers that claim an admin', async () => {
+describe.each(withNames(protectedEndpoints))('the non-public endpoint %s', (_name, endpoint) => {
+  test('a call with an invented token is refused, also with headers that claim an admin', async () => {
     const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
     const send = await preparedCall(endpoint, null);
     expect(await send(headers)).toMatchObject(problem('UNAUTHENTICATED'));
@@ -119,7 +119,7 @@ describe.each(withNames(protectedEndpoints))('%s, which is not public,', (_name,
       expect((await send({ authorization })).status).toBe(401);
   });
 
-  test('is refused when the page was loaded by another user', async () => {
+  test('a call is refused if another user loaded the page', async () => {
     const otherUserHeader = { 'x-user-id': String(callers.student.id + 1) };
     const send = await preparedCall(endpoint, allowedRole(endpoint));
     const answer = await send(otherUserHeader);
@@ -182,10 +182,10 @@ test('a caller without permission learns nothing from the validation of the body
   expect(broken.statusCode).toBe(401);
 });
 
-describe('a record out of scope gets the same response bytes as a missing record', () => {
+describe('a record out of scope', () => {
   const missingId = 2_000_000_000;
 
-  test('teacher: programme, batch, subject, student, settings', async () => {
+  test('a teacher gets the same bytes as for a missing programme, batch, subject, student or settings', async () => {
     // All subjects of the batch belong to teacher2, so that the other teacher sees none of them.
     const teacher2 = await server.data.read
       .selectFrom('users')
@@ -208,8 +208,8 @@ describe('a record out of scope gets the same response bytes as a missing record
       as: 'admin',
       body: { first_name: 'سعد', last_name: 'سعيد', national_id: '1999999991', batch_id: batch.id },
     });
-    const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
-    await server.data.write(nobody, async (unit) => {
+    const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    await server.data.write(actor, async (unit) => {
       unit.describe('create', 'subject_teachers', null, 'tests');
       await unit.insert('subject_teachers', { subject_id: subject.id, teacher_id: teacher2.id });
     });
@@ -230,7 +230,7 @@ describe('a record out of scope gets the same response bytes as a missing record
     }
   });
 
-  test('student: subjects of other batches, and other accounts', async () => {
+  test('a student gets the same bytes as for missing subjects of other batches and other accounts', async () => {
     const own = await newSubject(server);
     expect((await server.call('GET', `/subjects/${own.id}`, { as: 'student' })).status).toBe(200);
     const { body: foreign } = await server.call<{ id: number }>('POST', '/subjects', {

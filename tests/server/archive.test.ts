@@ -44,7 +44,7 @@ describe('the list of deleted records', () => {
   beforeEach(start);
   afterEach(close);
 
-  test('shows the deleted record, the user, the number of related records and the days left to restore it', async () => {
+  test('the list shows the deleted record, the user, the number of related records and the days left to restore it', async () => {
     const entry = await remove('/batches/1');
     expect(entry).toMatchObject({
       table_name: 'batches',
@@ -58,7 +58,7 @@ describe('the list of deleted records', () => {
     expect(entry.related_records_count).toBeGreaterThan(20);
   });
 
-  test('is filtered by table, user and dates in the time zone of the institute; 50 per page, newest first', async () => {
+  test('the list is filtered by table, user and dates in the time zone of the institute; 50 per page, newest first', async () => {
     const program = await newProgram(server);
     const student = await newStudent(server);
     clock.set('2026-11-20T20:59:00Z'); // 23:59 in Riyadh
@@ -81,7 +81,7 @@ describe('the list of deleted records', () => {
     expect((await archive()).pagination).toEqual({ page: 1, limit: 50, total: 2, totalPages: 1 });
   });
 
-  test('is sorted by each column in both directions, page by page', async () => {
+  test('the list is sorted by each column in both directions, page by page', async () => {
     const program = await newProgram(server);
     const [first, second] = [await newStudent(server), await newStudent(server)];
     await remove(`/students/${first.id}`);
@@ -123,7 +123,7 @@ describe('the list of deleted records', () => {
     { table_name: 'sessions' },
     { start_date: 'yesterday' },
     { nonsense: 1 },
-  ])('refuses the query %j', async (query) => {
+  ])('the query %j is refused', async (query) => {
     const answer = await server.call('GET', '/archive/deleted-records', { as: 'admin', query });
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
   });
@@ -151,11 +151,11 @@ describe('the list of deleted records', () => {
   });
 });
 
-describe('restoring', () => {
+describe('a restore', () => {
   beforeAll(start);
   afterAll(close);
 
-  test('a batch restores all records that were deleted with it, and only once', async () => {
+  test('a restored batch has all records that were deleted with it, and is restored only once', async () => {
     const before = await dump(server.data);
     const entry = await remove('/batches/1');
     expect((await restore(entry.id)).body).toEqual({ success: true, message: 'تمت استعادة السجل بنجاح' });
@@ -167,13 +167,13 @@ describe('restoring', () => {
     });
   });
 
-  test('twice at the same time restores the record once', async () => {
+  test('two restores at the same time restore the record once', async () => {
     const entry = await remove('/batches/1');
     const answers = await Promise.all([restore(entry.id), restore(entry.id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test('is possible for deletions only', async () => {
+  test('a restore is possible for deletions only', async () => {
     await newProgram(server);
     const operation = await server.data.read
       .selectFrom('operations')
@@ -184,7 +184,7 @@ describe('restoring', () => {
     expect((await restore(2_000_000_000)).status).toBe(404);
   });
 
-  test('is refused while the parent is deleted, and possible after the parent is restored', async () => {
+  test('a restore is refused while the parent is deleted, and possible after the parent is restored', async () => {
     const batch = await newBatch(server);
     const { body: student } = await server.call<Student>('POST', '/students', {
       as: 'admin',
@@ -196,14 +196,14 @@ describe('restoring', () => {
       status: 409,
       body: {
         code: 'UNDO_CONFLICT',
-        error: `لا يمكن إعادة السجل «سعد سعيد» لأن «${batch.batch_name}» الذي يتبعه محذوف، فأعده أولاً`,
+        error: expect.stringContaining(`لأن «${batch.batch_name}» الذي يتبعه محذوف، فأعده أولاً (`),
       },
     });
     expect((await restore(parent.id)).status).toBe(200);
     expect((await restore(child.id)).status).toBe(200);
   });
 
-  test('is refused while another programme has the code, and possible after that programme is deleted', async () => {
+  test('a restore is refused while another programme has the code, and possible after that programme is deleted', async () => {
     const program = await newProgram(server);
     const entry = await remove(`/programs/${program.id}`);
     const { body: successor } = await server.call<{ id: number }>('POST', '/programs', {
@@ -214,7 +214,7 @@ describe('restoring', () => {
       status: 409,
       body: {
         code: 'UNDO_CONFLICT',
-        error: `لا يمكن إعادة السجل «${program.program_name}»: رمز البرنامج مستخدم من قبل`,
+        error: expect.stringContaining(`السجل «${program.program_name}»: رمز البرنامج مستخدم من قبل (`),
         changed_by: { description: 'إضافة البرنامج «برنامج بالرمز نفسه»' },
       },
     });
@@ -222,7 +222,7 @@ describe('restoring', () => {
     expect((await restore(entry.id)).status).toBe(200);
   });
 
-  test('links the student to the account again and keeps later changes of the account', async () => {
+  test('a restore links the student to the account again and keeps later changes of the account', async () => {
     const { student: linked, user: account } = await newLinkedPair(server);
     const entry = await remove(`/students/${linked.id}`);
     const changeResponse = await server.call('PUT', `/users/${account.id}`, {
@@ -239,7 +239,7 @@ describe('restoring', () => {
     expect(student.user_id).toBe(account.id);
   });
 
-  test('restores the student without the account if the account was deleted too', async () => {
+  test('a restored student has no account if the account was deleted too', async () => {
     const { student: linked, user: account } = await newLinkedPair(server);
     const entry = await remove(`/students/${linked.id}`);
     await remove(`/users/${account.id}`);
@@ -250,7 +250,7 @@ describe('restoring', () => {
     expect(student.user_id).toBeNull();
   });
 
-  test('notifies the user who deleted the record, unless that user restores it', async () => {
+  test('a restore notifies the user who deleted the record, unless that user restores it', async () => {
     const other = await addAccount(server, 'admin');
     const as = await other.signIn();
     const [deletedByOther, deletedByMe] = [await newProgram(server), await newProgram(server)];
@@ -273,7 +273,7 @@ describe('restoring', () => {
     });
   });
 
-  test('is for admins only, like the whole archive: other roles are refused, and nothing is restored', async () => {
+  test('only admins can use the archive: other roles are refused, and nothing is restored', async () => {
     // Uses another batch: deleting the student's own batch would end the student's session.
     const entry = await remove('/batches/2');
     for (const as of ['teacher', 'student'] as const) {
@@ -292,7 +292,7 @@ describe('the end of the retention period', () => {
   beforeEach(start);
   afterEach(close);
 
-  test('is the end of the last day in the time zone of the institute, also before the purge has run', async () => {
+  test('the retention period ends with the last day in the time zone of the institute, also before the purge has run', async () => {
     const program = await newProgram(server);
     const entry = await remove(`/programs/${program.id}`);
     clock.set('2026-12-20T20:59:00Z'); // 23:59 in Riyadh on the 30th day
@@ -310,7 +310,7 @@ describe('the end of the retention period', () => {
     expect((await restore(entry.id)).status).toBe(200);
   });
 
-  test('follows the setting', async () => {
+  test('the retention period follows the setting', async () => {
     const program = await newProgram(server);
     const entry = await remove(`/programs/${program.id}`);
     clock.set(noon('2026-12-21'));
@@ -377,8 +377,8 @@ describe('the end of the retention period', () => {
       clock.set('2026-12-20T20:59:59Z');
       const token = await admin();
       const restoring = server.call('POST', `/archive/restore/${entry.id}`, { as: token });
-      const late = { ...server.data, now: () => new Date('2026-12-20T21:00:00Z') };
-      const [answer] = await Promise.all([restoring, runDailyUpkeep(late), runDailyUpkeep(late)]);
+      const laterData = { ...server.data, now: () => new Date('2026-12-20T21:00:00Z') };
+      const [answer] = await Promise.all([restoring, runDailyUpkeep(laterData), runDailyUpkeep(laterData)]);
       clock.set(noon('2026-11-20'));
       const now = await server.call<Student>('GET', `/students/${student.id}`, { as: await admin() });
       const { error = null } = answer.body;
@@ -400,14 +400,14 @@ describe('the daily work', () => {
   beforeEach(start);
   afterEach(close);
 
-  test('notifies the admins once about deletions that expire within seven days', async () => {
+  test('the daily work notifies the admins once about deletions that expire within seven days', async () => {
     const program = await newProgram(server);
     await remove(`/programs/${program.id}`);
     clock.set(noon('2026-12-12'));
     expect(await runDailyUpkeep(server.data)).toMatchObject({ expiring: 0 });
     clock.set(noon('2026-12-13'));
-    const both = await Promise.all([runDailyUpkeep(server.data), runDailyUpkeep(server.data)]);
-    expect(both.map(({ expiring }) => expiring).toSorted()).toEqual([0, 1]);
+    const upkeepRuns = await Promise.all([runDailyUpkeep(server.data), runDailyUpkeep(server.data)]);
+    expect(upkeepRuns.map(({ expiring }) => expiring).toSorted()).toEqual([0, 1]);
     const { body } = await server.call('GET', '/notifications', { as: await admin() });
     expect(body).toMatchObject({
       unread: 1,
@@ -427,7 +427,7 @@ describe('the daily work', () => {
     });
   });
 
-  test('runs at the start and once per date, is retried after a failure, and does not keep the process alive', async () => {
+  test('the daily work runs at the start and once per date, is retried after a failure, and does not keep the process alive', async () => {
     const program = await newProgram(server);
     await remove(`/programs/${program.id}`);
     const errors: unknown[] = [];
@@ -466,7 +466,7 @@ describe('the daily work', () => {
     }
   });
 
-  test('deletes notifications after ninety days', async () => {
+  test('the daily work deletes notifications after ninety days', async () => {
     await server.call('POST', '/auth/forgot', { body: { username: 'teacher' } });
     clock.set(noon('2027-02-17'));
     await runDailyUpkeep(server.data);

@@ -29,11 +29,11 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-const published = (overrides: object = {}) => newAssignment(server, { due_date: dueDate, ...overrides });
+const newPublished = (overrides: object = {}) => newAssignment(server, { due_date: dueDate, ...overrides });
 
 describe('submitting', () => {
-  test('stores an answer for every question, empty if the student has not sent one, and grades nothing', async () => {
-    const assignment = await published();
+  test('submitting stores an answer for every question, empty if the student has not sent one, and grades nothing', async () => {
+    const assignment = await newPublished();
     const [first] = buildAnswers(assignment);
     const submitted = await calls.submit(assignment.id, [first]);
     expect(submitted).toMatchObject({
@@ -64,8 +64,8 @@ describe('submitting', () => {
     );
   });
 
-  test('stores one submission for fifty concurrent requests', async () => {
-    const assignment = await published();
+  test('fifty concurrent requests store one submission', async () => {
+    const assignment = await newPublished();
     const answers = buildAnswers(assignment);
     const all = await Promise.all(Array.from({ length: 50 }, () => calls.submit(assignment.id, answers)));
     const refusals = all.filter(({ status }) => status === 409);
@@ -75,8 +75,8 @@ describe('submitting', () => {
     expect((await calls.submissions(assignment.id)).body.filter((row) => row.is_submitted)).toHaveLength(1);
   });
 
-  test('stores the answers of each student if many students submit concurrently', async () => {
-    const assignment = await published();
+  test('concurrent submissions of many students store the answers of each student', async () => {
+    const assignment = await newPublished();
     const as = ['student' as const, ...others];
     const texts = ['أولى', 'ثانية', 'ثالثة'];
     const essay = Number(assignment.questions[3]?.id);
@@ -92,8 +92,8 @@ describe('submitting', () => {
     }
   });
 
-  test('is possible in the second of the due time and refused one second later', async () => {
-    const assignment = await published();
+  test('submitting is possible in the second of the due time and refused one second later', async () => {
+    const assignment = await newPublished();
     clock = '2026-11-20T20:59:01.000Z';
     expect(await calls.submit(assignment.id, buildAnswers(assignment))).toMatchObject({
       status: 403,
@@ -105,8 +105,8 @@ describe('submitting', () => {
     expect((await calls.submit(assignment.id, [])).body.code).toBe('ALREADY_SUBMITTED');
   });
 
-  test('late, if that is allowed, stays marked as late after grading, and notifies the teachers', async () => {
-    const assignment = await published({ allow_late_submission: true });
+  test('a late submission, if it is allowed, stays marked as late after grading, and notifies the teachers', async () => {
+    const assignment = await newPublished({ allow_late_submission: true });
     await server.call('POST', '/subject-teachers', {
       as: 'admin',
       body: { subject_code: assignment.subject_code, teacher_id: 2 },
@@ -132,29 +132,29 @@ describe('submitting', () => {
       status: 'graded',
       is_late: true,
     });
-    const late = (await calls.ofStudent('student', { status: 'late' })).body;
-    expect(late.find(({ id }) => id === assignment.id)?.submission).toMatchObject({
+    const lateList = (await calls.ofStudent('student', { status: 'late' })).body;
+    expect(lateList.find(({ id }) => id === assignment.id)?.submission).toMatchObject({
       status: 'graded',
       is_submitted: true,
       is_late: true,
     });
   });
 
-  test('in time notifies nobody', async () => {
+  test('a submission in time notifies nobody', async () => {
     const before = await server.data.read.selectFrom('notifications').select('id').execute();
-    const assignment = await published({ is_published: false });
+    const assignment = await newPublished({ is_published: false });
     await calls.update(assignment.id, { is_published: true });
     await calls.submit(assignment.id, buildAnswers(assignment));
-    const late = await server.data.read
+    const newNotifications = await server.data.read
       .selectFrom('notifications')
       .select('kind')
       .where('id', '>', Math.max(0, ...before.map(({ id }) => id)))
       .execute();
-    expect(new Set(late.map(({ kind }) => kind))).toEqual(new Set(['assignment_published']));
+    expect(new Set(newNotifications.map(({ kind }) => kind))).toEqual(new Set(['assignment_published']));
   });
 
-  test('ignores the answer to a question that was deleted after loading, and stores the other answers', async () => {
-    const assignment = await published();
+  test('submitting ignores an answer to a question that was deleted after loading, and stores the other answers', async () => {
+    const assignment = await newPublished();
     const answers = buildAnswers(assignment);
     await calls.removeQuestion(Number(assignment.questions[1]?.id));
     const { status, body } = await calls.submit(assignment.id, answers);
@@ -168,8 +168,8 @@ describe('submitting', () => {
     );
   });
 
-  test('stores text unchanged with its markup, but without direction marks', async () => {
-    const assignment = await published();
+  test('submitting stores text unchanged with its markup, but without direction marks', async () => {
+    const assignment = await newPublished();
     const [, , , essay] = assignment.questions;
     const answer_text = '<script>alert(1)</script>\u202e\u2066 سطر\nسطر \u0000ثانٍ';
     const { body } = await calls.submit(assignment.id, [{ question_id: essay?.id, answer_text }]);
@@ -179,8 +179,8 @@ describe('submitting', () => {
     expect((await calls.submission(body.submission.id)).body.answers[3]?.feedback).toBe('<img src=x> جيد');
   });
 
-  test('is possible for an assignment without questions', async () => {
-    const assignment = await published({ questions: [] });
+  test('an assignment without questions can be submitted', async () => {
+    const assignment = await newPublished({ questions: [] });
     const { body } = await calls.submit(assignment.id, []);
     expect(
       (await calls.overall(body.submission.id, { feedback: 'أحسنت', score: 90 })).body.submission,
@@ -195,8 +195,8 @@ describe('submitting', () => {
     });
   });
 
-  test('with an answer that does not fit its question is refused, and stores nothing', async () => {
-    const [assignment, other] = [await published(), await published()];
+  test('a submission with an answer that does not fit its question is refused, and stores nothing', async () => {
+    const [assignment, other] = [await newPublished(), await newPublished()];
     const [choice, trueFalse, text] = assignment.questions;
     const foreignOptionId = other.questions[0]?.options[0]?.id;
     const right = choice?.options[0]?.id;
@@ -224,10 +224,10 @@ describe('submitting', () => {
     expect((await calls.submit(assignment.id, empty)).status).toBe(200);
   });
 
-  test('answers 404 for drafts, for assignments of other batches, and after the assignment is unpublished', async () => {
-    const draft = await published({ is_published: false });
-    const foreign = await published();
-    const open = await published();
+  test('submitting answers 404 for drafts, for assignments of other batches, and after the assignment is unpublished', async () => {
+    const draft = await newPublished({ is_published: false });
+    const foreign = await newPublished();
+    const open = await newPublished();
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('subjects').set({ batch_id: 2 }).where('id', '=', foreign.subject_id).execute(),
     );
@@ -244,12 +244,12 @@ describe('submitting', () => {
         expect(answer.status).toBe(404);
         expect(answer.text).toBe(missing);
       }
-    const listed = (await calls.list('student')).body.map(({ id }) => id);
-    for (const { id } of [draft, foreign, open]) expect(listed).not.toContain(id);
+    const listedIds = (await calls.list('student')).body.map(({ id }) => id);
+    for (const { id } of [draft, foreign, open]) expect(listedIds).not.toContain(id);
   });
 
   test('the submission of another student answers 404', async () => {
-    const assignment = await published();
+    const assignment = await newPublished();
     const { body } = await calls.submit(assignment.id, [], others[0]);
     const notFoundResponse = await calls.submission(2_000_000_000, 'student');
     expect((await calls.submission(body.submission.id, 'student')).text).toBe(notFoundResponse.text);
@@ -258,7 +258,7 @@ describe('submitting', () => {
   });
 
   test('an account without a student has no assignments', async () => {
-    const assignment = await published();
+    const assignment = await newPublished();
     const as = await (await addAccount(server, 'student')).signIn();
     expect((await calls.ofStudent(as)).body).toEqual([]);
     expect((await calls.submit(assignment.id, [], as)).status).toBe(404);
@@ -266,8 +266,8 @@ describe('submitting', () => {
 });
 
 describe('a student who leaves the batch', () => {
-  test('no longer sees the assignment, but still sees the submission; staff still see the row', async () => {
-    const assignment = await published();
+  test('a student who leaves the batch no longer sees the assignment, but still sees the submission; staff still see the row', async () => {
+    const assignment = await newPublished();
     const [, movedStudent] = others;
     const { body } = await calls.submit(assignment.id, buildAnswers(assignment), movedStudent);
     const count = (await calls.submissions(assignment.id)).body.length;
@@ -283,8 +283,8 @@ describe('a student who leaves the batch', () => {
 });
 
 describe('drafts of answers', () => {
-  test('are replaced as a whole by each save, are visible only to their account, and are deleted by submitting', async () => {
-    const assignment = await published();
+  test('drafts of answers are replaced as a whole by each save, are visible only to their account, and are deleted by submitting', async () => {
+    const assignment = await newPublished();
     expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
     const [first, , third] = buildAnswers(assignment);
     await calls.saveDraft(assignment.id, [first]);
@@ -312,12 +312,12 @@ describe('drafts of answers', () => {
 });
 
 describe('the list of a student', () => {
-  test('lists upcoming due times first, then assignments without a due time, then past ones; and can be filtered', async () => {
+  test("the student's list has upcoming due times first, then assignments without a due time, then past ones; it can be filtered", async () => {
     const as = others[0] as { token: string };
-    const soon = await published();
-    const later = await published({ due_date: '2026-11-25T20:59:00Z' });
-    const never = await published({ due_date: null });
-    const past = await published({ due_date: '2026-11-10T20:59:00Z' });
+    const soon = await newPublished();
+    const later = await newPublished({ due_date: '2026-11-25T20:59:00Z' });
+    const never = await newPublished({ due_date: null });
+    const past = await newPublished({ due_date: '2026-11-10T20:59:00Z' });
     await addSubmission(server, later, 2);
     const expected = [soon.id, later.id, never.id, past.id];
     const ids = async (query: Record<string, unknown> = {}) =>
@@ -348,6 +348,6 @@ test('the students of the batch are notified only when an assignment is first pu
   await calls.update(draft.id, { is_published: false });
   await calls.update(draft.id, { is_published: true });
   expect(await countNotifications('student')).toBe(before + 1);
-  await published();
+  await newPublished();
   expect(await countNotifications('student')).toBe(before + 2);
 });

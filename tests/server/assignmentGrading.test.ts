@@ -31,7 +31,7 @@ async function newSubmission(isRight = true, overrides: object = {}) {
 const scoresOf = async (id: number) => (await calls.submission(id)).body.answers.map(({ score }) => score);
 
 describe('grading an answer', () => {
-  test('stores score and feedback, and the submission is graded once every answer has a score', async () => {
+  test('grading stores score and feedback, and the submission is graded once every answer has a score', async () => {
     const { id, answers, assignment } = await newSubmission();
     for (const [index, score] of [2, 1, 3].entries())
       expect((await calls.grade(Number(answers[index]), { score }, 'teacher')).body.submission).toMatchObject(
@@ -51,12 +51,12 @@ describe('grading an answer', () => {
       total_marks: 10,
       status: 'graded',
     });
-    const back = await calls.grade(Number(answers[3]), { score: null });
-    expect(back.body.submission).toMatchObject({ is_graded: false, total_score: 6 });
-    expect(back.body.submission.answers[3]?.feedback).toBe('جيد\nجداً');
+    const clearedGrade = await calls.grade(Number(answers[3]), { score: null });
+    expect(clearedGrade.body.submission).toMatchObject({ is_graded: false, total_score: 6 });
+    expect(clearedGrade.body.submission.answers[3]?.feedback).toBe('جيد\nجداً');
   });
 
-  test('accepts only whole scores from 0 to the marks of the question', async () => {
+  test('grading accepts only whole scores from 0 to the marks of the question', async () => {
     const { id, answers } = await newSubmission();
     for (const score of [4, -1, 1.5, 'ثلاثة', true, [1]])
       expect(await calls.grade(Number(answers[2]), { score })).toMatchObject({
@@ -67,7 +67,7 @@ describe('grading an answer', () => {
     for (const score of [3, 0]) expect((await calls.grade(Number(answers[2]), { score })).status).toBe(200);
   });
 
-  test('with an older version is refused with the current answer', async () => {
+  test('grading an older version is refused with the current answer', async () => {
     const { answers } = await newSubmission();
     const answer = Number(answers[3]);
     expect((await calls.grade(answer, { score: 4, version: 1 })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('grading an answer', () => {
     expect((await calls.grade(answer, { score: 2, version: 2 })).status).toBe(200);
   });
 
-  test('for many answers at the same time loses no score', async () => {
+  test('grading many answers at the same time loses no score', async () => {
     const { id, answers } = await newSubmission();
     await Promise.all(answers.map((answer) => calls.grade(answer, { score: 1 })));
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 4 });
@@ -109,7 +109,7 @@ test('the whole submission can have feedback, and its own score only if the assi
 });
 
 describe('automatic grading', () => {
-  test('scores objective questions, with 0 for no answer, and leaves other questions to teachers', async () => {
+  test('automatic grading scores objective questions, with 0 for no answer, and leaves other questions to teachers', async () => {
     const assignment = await newAssignment(server);
     const { body } = await calls.submit(assignment.id, buildAnswers(assignment).slice(0, 1));
     const gradeResponse = await calls.autoGrade(assignment.id, 'teacher');
@@ -121,7 +121,7 @@ describe('automatic grading', () => {
     });
   });
 
-  test('never overwrites a score by a person, nor an earlier automatic score', async () => {
+  test('automatic grading never overwrites a score by a person, nor an earlier automatic score', async () => {
     const { id, assignment, answers } = await newSubmission();
     await calls.grade(Number(answers[0]), { score: 1 });
     expect((await calls.autoGrade(assignment.id)).body.graded_answers).toBe(1);
@@ -129,7 +129,7 @@ describe('automatic grading', () => {
     expect(await scoresOf(id)).toEqual([1, 1, null, null]);
   });
 
-  test('grades all submissions of an objective assignment and notifies the students once', async () => {
+  test('automatic grading of an objective assignment grades all submissions and notifies the students once', async () => {
     const { id, assignment } = await newSubmission(true, { questions: [choice, trueFalse] });
     await addSubmission(server, assignment, 2);
     const readNotifications = async () =>
@@ -153,7 +153,7 @@ describe('automatic grading', () => {
 });
 
 describe('changes after submissions', () => {
-  test('to marks or correct answers require a regrade, which is one operation', async () => {
+  test('a change of marks or correct answers requires a regrade, which is one operation', async () => {
     const { id, assignment, answers } = await newSubmission();
     await calls.autoGrade(assignment.id);
     await calls.grade(Number(answers[2]), { score: 3 });
@@ -182,13 +182,16 @@ describe('changes after submissions', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(true);
   });
 
-  test('to the text require no regrade; before the first submission no change requires a regrade', async () => {
+  test('a change of the text requires no regrade; before the first submission no change requires a regrade', async () => {
     const { assignment } = await newSubmission();
     const question = Number(assignment.questions[3]?.id);
     const reworded = await calls.updateQuestion(question, { ...essay, question_text: 'اشرح الزكاة.' });
     expect(reworded.body.assignment.needs_regrade).toBe(false);
-    const fresh = await newAssignment(server);
-    const changeResponse = await calls.updateQuestion(Number(fresh.questions[3]?.id), { ...essay, marks: 9 });
+    const unsubmittedAssignment = await newAssignment(server);
+    const changeResponse = await calls.updateQuestion(Number(unsubmittedAssignment.questions[3]?.id), {
+      ...essay,
+      marks: 9,
+    });
     expect(changeResponse.body.assignment.needs_regrade).toBe(false);
   });
 
@@ -213,7 +216,7 @@ describe('changes after submissions', () => {
     });
   });
 
-  test('deleting a chosen option leaves the answer empty', async () => {
+  test('the deletion of a chosen option leaves the answer empty', async () => {
     const { id, assignment } = await newSubmission();
     const [first] = assignment.questions;
     const options = [...(first?.options.filter((one) => !one.is_correct) ?? [])].map((one, index) => ({
@@ -234,13 +237,15 @@ describe('changes after submissions', () => {
       status: 422,
       body: { details: [{ path: 'question_type' }] },
     });
-    const fresh = await newAssignment(server);
-    expect((await calls.updateQuestion(Number(fresh.questions[3]?.id), text ?? {})).status).toBe(200);
+    const unsubmittedAssignment = await newAssignment(server);
+    expect(
+      (await calls.updateQuestion(Number(unsubmittedAssignment.questions[3]?.id), text ?? {})).status,
+    ).toBe(200);
   });
 });
 
 describe('the table of submissions', () => {
-  test('lists all students of the batch by name, and each submission has the ids of its neighbours', async () => {
+  test('the table of submissions lists all students of the batch by name, and each submission has the ids of its neighbours', async () => {
     const assignment = await newAssignment(server);
     for (const student of [1, 2, 4, 5]) await addSubmission(server, assignment, student);
     const rows = (await calls.submissions(assignment.id, 'teacher')).body;

@@ -68,8 +68,10 @@ async function callEverything({ assignment, submission, answers }: Scene): Promi
     const parameters = pathParameters(endpoint.path);
     const first = parameters[0] ?? '';
     for (const value of parameters.length === 0 ? [''] : (valuesByParameter[first] ?? numbers)) {
-      const rest = Object.fromEntries(parameters.map((one) => [one, valuesByParameter[one]?.[0] ?? 1]));
-      const path = fillPath(endpoint.path, { ...rest, [first]: value });
+      const otherParameters = Object.fromEntries(
+        parameters.map((one) => [one, valuesByParameter[one]?.[0] ?? 1]),
+      );
+      const path = fillPath(endpoint.path, { ...otherParameters, [first]: value });
       const body = endpoint.method === 'GET' ? undefined : { answers: invalidAnswers };
       const { text } = await server.call(endpoint.method, path, { as: 'student', body });
       responses.set(`${name} ${value}`, text);
@@ -99,28 +101,28 @@ async function grade({ submission, answers }: Scene, count: number) {
 const callsWithTitle = (responses: Map<string, string>, { assignment }: Scene) =>
   callsMatching(responses, new RegExp(assignment.title));
 
-describe('no call sends the correct answers or scores to a student', () => {
-  test('of a draft', async () => {
+describe('correct answers and scores hidden from students', () => {
+  test('a draft has no correct answers for students', async () => {
     const draft = await newScene({ is_published: false }, false);
     const responses = await callEverything(draft);
     expect(callsMatching(responses, key)).toEqual([]);
     expect(callsWithTitle(responses, draft)).toEqual([]);
   });
 
-  test('of an open assignment', async () => {
+  test('an open assignment has no correct answers for students', async () => {
     const open = await newScene({}, false);
     const responses = await callEverything(open);
     expect(callsMatching(responses, key)).toEqual([]);
     expect(callsWithTitle(responses, open)).toContain(`GET /assignments/{id} ${open.assignment.id}`);
   });
 
-  test('of an assignment after the due time, without a submission of the student', async () => {
+  test('an assignment after the due time has no correct answers for a student without a submission', async () => {
     const missed = await newScene({}, false);
     clock = afterDue;
     expect(callsMatching(await callEverything(missed), key)).toEqual([]);
   });
 
-  test('of a submission before the due time, even if some answers have scores', async () => {
+  test('a submission before the due time has no correct answers, even if some answers have scores', async () => {
     const submitted = await newScene({}, true);
     await grade(submitted, 3);
     await calls.regrade(submitted.assignment.id);
@@ -133,7 +135,7 @@ describe('no call sends the correct answers or scores to a student', () => {
     );
   });
 
-  test('of a submission without a due time, until all answers are graded', async () => {
+  test('a submission without a due time has no correct answers until all answers are graded', async () => {
     const submitted = await newScene({ due_date: null }, true);
     await grade(submitted, 2);
     clock = afterDue;
@@ -142,7 +144,7 @@ describe('no call sends the correct answers or scores to a student', () => {
     expect(callsMatching(responses, scores, submitted.assignment.title)).toEqual([]);
   });
 
-  test('of an assignment that is unpublished after grading', async () => {
+  test('an assignment that is unpublished after grading has no correct answers for students', async () => {
     const graded = await newScene({}, true);
     await grade(graded, 4);
     await calls.update(graded.assignment.id, { is_published: false });
@@ -153,13 +155,13 @@ describe('no call sends the correct answers or scores to a student', () => {
   });
 });
 
-describe('the correct answers are sent', () => {
+describe('correct answers sent by the server', () => {
   const callsWithKey = ({ assignment, submission }: Scene) => [
     `GET /assignments/{id} ${assignment.id}`,
     `GET /assignments/submission/{id} ${submission}`,
   ];
 
-  test('to a student with a submission after the due time; scores follow once all answers are graded', async () => {
+  test('a student with a submission gets the correct answers after the due time; scores follow once all answers are graded', async () => {
     const submitted = await newScene({}, true);
     await grade(submitted, 3);
     clock = afterDue;
@@ -175,7 +177,7 @@ describe('the correct answers are sent', () => {
     expect(answers[0]).toMatchObject({ is_correct: false, correct_answer: 'خمسة', score: null });
   });
 
-  test('with scores and feedback once all answers are graded, even before the due time', async () => {
+  test('a student gets correct answers, scores and feedback once all answers are graded, even before the due time', async () => {
     const graded = await newScene({}, true);
     await grade(graded, 4);
     const responses = await callEverything(graded);
@@ -192,7 +194,7 @@ describe('the correct answers are sent', () => {
     });
   });
 
-  test('to staff at any time', async () => {
+  test('staff get the correct answers at any time', async () => {
     const draft = await newScene({ is_published: false }, false);
     for (const as of ['admin', 'teacher'] as const)
       expect((await calls.get(draft.assignment.id, as)).body.questions[2]?.correct_answer).toBe(secretText);

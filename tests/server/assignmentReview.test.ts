@@ -38,13 +38,13 @@ describe('an assignment without questions', () => {
     return { assignment, id };
   };
 
-  test('keeps the scores of its submissions when it is regraded', async () => {
+  test('an assignment without questions keeps the scores of its submissions when it is regraded', async () => {
     const { assignment, id } = await newScoredSubmission();
     expect((await calls.regrade(assignment.id)).body.changed_answers).toBe(0);
     expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 18 });
   });
 
-  test('needs a regrade when its marks change after submissions, and the regrade caps higher scores', async () => {
+  test('an assignment without questions needs a regrade when its marks change after submissions, and the regrade caps higher scores', async () => {
     const { assignment, id } = await newScoredSubmission();
     expect((await calls.update(assignment.id, { title: 'عنوان آخر' })).body.needs_regrade).toBe(false);
     expect((await calls.update(assignment.id, { total_marks: 15 })).body.needs_regrade).toBe(true);
@@ -53,14 +53,14 @@ describe('an assignment without questions', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(false);
   });
 
-  test('needs no regrade when its marks change before the first submission', async () => {
+  test('an assignment without questions needs no regrade when its marks change before the first submission', async () => {
     const assignment = await newAssignment(server, { questions: [] });
     expect((await calls.update(assignment.id, { total_marks: 15 })).body.needs_regrade).toBe(false);
   });
 });
 
 describe('an undo after students have submitted', () => {
-  test('of a correct answer requires a regrade of the answers that were scored with it', async () => {
+  test('the undo of a changed correct answer requires a regrade', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const [question] = assignment.questions;
     const undo = await undoLater('PUT', `/assignments/questions/${question?.id}`, {
@@ -79,7 +79,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.submission(id)).body.total_score).toBe(1);
   });
 
-  test('of the text of a question requires no regrade', async () => {
+  test('the undo of a changed question text requires no regrade', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const path = `/assignments/questions/${assignment.questions[0]?.id}`;
     const undo = await undoLater('PUT', path, { ...trueFalse, question_text: 'الصوم ركن.' });
@@ -89,7 +89,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.get(assignment.id)).body.needs_regrade).toBe(false);
   });
 
-  test('of a deleted question adds an empty, ungraded answer to each submission', async () => {
+  test('the undo of a deleted question adds an empty, ungraded answer to each submission', async () => {
     const assignment = await newAssignment(server, { questions: [choice, text] });
     const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[1]?.id}`);
     const id = await handIn(assignment);
@@ -109,7 +109,7 @@ describe('an undo after students have submitted', () => {
     });
   });
 
-  test('of a deleted student keeps an answer to each current question', async () => {
+  test('the undo of a deleted student adds empty answers for newer questions', async () => {
     const assignment = await newAssignment(server, { questions: [trueFalse] });
     const as = await createAccount(4);
     const id = (await calls.submit(assignment.id, buildAnswers(assignment), as)).body.submission.id;
@@ -121,7 +121,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.submission(id)).body.answers).toHaveLength(2);
   });
 
-  test("sets the assignment's marks to the sum of its questions again", async () => {
+  test("the undo sets the assignment's marks to the sum of its questions again", async () => {
     const assignment = await newAssignment(server, { questions: [choice] });
     const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
     await calls.update(assignment.id, { total_marks: 100 });
@@ -129,7 +129,7 @@ describe('an undo after students have submitted', () => {
     expect((await calls.get(assignment.id)).body.total_marks).toBe(2);
   });
 
-  test('is refused if the sum of the questions would exceed the maximum of an assignment', async () => {
+  test('the undo is refused if the sum of the questions would exceed the maximum of an assignment', async () => {
     const big = { ...trueFalse, marks: 50 };
     const assignment = await newAssignment(server, { questions: [big] });
     const undo = await undoLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
@@ -139,7 +139,7 @@ describe('an undo after students have submitted', () => {
   });
 });
 
-test('makes the earlier version of the marks stale', async () => {
+test('a new question makes the previous version of the assignment stale', async () => {
   const assignment = await newAssignment(server, { questions: [choice] });
   await calls.addQuestion(assignment.id, text);
   const { total_marks, version } = assignment;
@@ -157,9 +157,12 @@ test('a draft that arrives after the submission is not shown', async () => {
   const assignment = await newAssignment(server);
   await calls.saveDraft(assignment.id, buildAnswers(assignment));
   expect((await calls.draft(assignment.id)).body.answers).toHaveLength(4);
-  const late = await server.data.read.selectFrom('assignment_drafts').selectAll().executeTakeFirstOrThrow();
+  const lateDraft = await server.data.read
+    .selectFrom('assignment_drafts')
+    .selectAll()
+    .executeTakeFirstOrThrow();
   await handIn(assignment);
-  await server.data.writeUnlogged((trx) => trx.insertInto('assignment_drafts').values(late).execute());
+  await server.data.writeUnlogged((trx) => trx.insertInto('assignment_drafts').values(lateDraft).execute());
   expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
 });
 
@@ -174,7 +177,7 @@ test('a student is notified of a graded assignment only while it is published', 
   ];
   for (const assignment of [visible, hidden]) await handIn(assignment);
   await calls.update(hidden.id, { is_published: false, title: 'مسودة لم تنشر' });
-  const { body } = await calls.submission((await rowOf(hidden.id)) ?? 0);
+  const { body } = await calls.submission((await findSubmissionId(hidden.id)) ?? 0);
   for (const { id, max_marks } of body.answers)
     expect((await calls.grade(id, { score: max_marks })).status).toBe(200);
   await calls.autoGrade(visible.id);
@@ -182,7 +185,8 @@ test('a student is notified of a graded assignment only while it is published', 
   expect(await readLinks()).not.toContain(`/assignments/${hidden.id}/view`);
 });
 
-const rowOf = async (id: number) => (await calls.submissions(id)).body.find((row) => row.is_submitted)?.id;
+const findSubmissionId = async (id: number) =>
+  (await calls.submissions(id)).body.find((row) => row.is_submitted)?.id;
 
 test('concurrent changes leave every submission with an answer to each question and the right total', async () => {
   const assignment = await newAssignment(server);
@@ -198,14 +202,14 @@ test('concurrent changes leave every submission with an answer to each question 
     calls.updateQuestion(Number(first), {
       ...choice,
       marks: 5,
-      options: [...choice.options.map(wrong), option],
+      options: [...choice.options.map(toWrongOption), option],
     }),
     calls.addQuestion(assignment.id, trueFalse, 'teacher'),
     calls.regrade(assignment.id, 'teacher'),
     calls.updateQuestion(Number(second), { ...trueFalse, correct_answer: 'false' }, 'teacher'),
     calls.autoGrade(assignment.id, 'teacher'),
   ]);
-  // Removing an option that an answer has is refused with a message.
+  // The server answers 422 if a student has already chosen the removed option.
   for (const { status, text: answerText } of done) expect([200, 422], answerText).toContain(status);
   await calls.regrade(assignment.id);
   const now = (await calls.get(assignment.id)).body;
@@ -238,4 +242,4 @@ test('a question that is restored during submissions has an answer in each submi
   }
 });
 
-const wrong = ({ option_text }: { option_text: string }) => ({ option_text, is_correct: false });
+const toWrongOption = ({ option_text }: { option_text: string }) => ({ option_text, is_correct: false });

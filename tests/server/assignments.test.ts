@@ -22,7 +22,7 @@ const [choice, trueFalse, text] = fourQuestions;
 const buildEssay = (marks: number) => ({ question_text: 'اشرح.', question_type: 'essay', marks });
 
 describe('a new assignment', () => {
-  test('has the questions in order, and the sum of their marks, even if another sum is sent', async () => {
+  test('a new assignment has the questions in order, and the sum of their marks, even if another sum is sent', async () => {
     const subject = await newBatchSubject(server);
     const { status, body } = await calls.create(
       {
@@ -62,7 +62,7 @@ describe('a new assignment', () => {
     expect((await calls.get(body.id)).body).toEqual(body);
   });
 
-  test('without questions has the sent marks, 100 by default', async () => {
+  test('a new assignment without questions has the sent marks, 100 by default', async () => {
     const subject = await newBatchSubject(server);
     const assignmentFields = { subject_id: subject.id, title: 'بحث' };
     expect((await calls.create(assignmentFields)).body.total_marks).toBe(100);
@@ -100,7 +100,7 @@ describe('a new assignment', () => {
       { questions: [{ ...trueFalse, correct_answer: 'صح' }] },
       'questions.0.correct_answer',
     ],
-    ['marks of nothing', { questions: [buildEssay(0)] }, 'questions.0.marks'],
+    ['a question with 0 marks', { questions: [buildEssay(0)] }, 'questions.0.marks'],
     ['more marks than a question may have', { questions: [buildEssay(51)] }, 'questions.0.marks'],
     [
       'more marks than an assignment may have',
@@ -108,11 +108,11 @@ describe('a new assignment', () => {
       'questions',
     ],
     [
-      'a type that there is not',
+      'a type that does not exist',
       { questions: [{ ...text, question_type: 'drawing' }] },
       'questions.0.question_type',
     ],
-  ])('is refused with %s', async (_what, wrong, path) => {
+  ])('a new assignment with %s is refused', async (_what, wrong, path) => {
     const subject = await newBatchSubject(server);
     const validAssignment = {
       subject_id: subject.id,
@@ -125,8 +125,8 @@ describe('a new assignment', () => {
   });
 });
 
-describe('lists', () => {
-  test('of a subject count the students, the submissions and the ungraded submissions', async () => {
+describe('lists of assignments', () => {
+  test('the list of a subject counts the students, the submissions and the ungraded submissions', async () => {
     const assignment = await newAssignment(server);
     await addSubmission(server, assignment, 1);
     await addSubmission(server, assignment, 2);
@@ -141,14 +141,14 @@ describe('lists', () => {
     expect((await calls.list('teacher')).body.map(({ id }) => id)).toContain(assignment.id);
   });
 
-  test('of an unknown subject answer 404', async () => {
+  test('the list of an unknown subject answers 404', async () => {
     expect((await calls.ofSubject(2_000_000_000)).status).toBe(404);
     expect((await calls.create({ subject_id: 2_000_000_000, title: 'واجب' })).status).toBe(404);
   });
 });
 
 describe('changing an assignment', () => {
-  test('changes the sent fields, and accepts each version once', async () => {
+  test('a change writes only the sent fields; a second change with the same version answers 409', async () => {
     const { id, version } = await newAssignment(server);
     const changeResponse = await calls.update(id, { title: 'عنوان جديد', version });
     expect(changeResponse).toMatchObject({ status: 200, body: { title: 'عنوان جديد', total_marks: 10 } });
@@ -159,12 +159,12 @@ describe('changing an assignment', () => {
     ).toBe(200);
   });
 
-  test('accepts the record as the server returned it', async () => {
+  test('a change accepts the record as the server returned it', async () => {
     const { body } = await calls.get((await newAssignment(server)).id);
     expect((await calls.update(body.id, body)).status).toBe(200);
   });
 
-  test('keeps the sum of the questions as its marks, if it has questions', async () => {
+  test('the total marks of an assignment with questions cannot be changed', async () => {
     const { id } = await newAssignment(server);
     expect(await calls.update(id, { total_marks: 20 })).toMatchObject({
       status: 422,
@@ -174,7 +174,7 @@ describe('changing an assignment', () => {
     expect((await calls.update(withoutQuestions.id, { total_marks: 20 })).body.total_marks).toBe(20);
   });
 
-  test('to unpublished hides it from students and keeps the submissions', async () => {
+  test('unpublishing hides the assignment from students and keeps the submissions', async () => {
     const assignment = await newAssignment(server);
     expect((await calls.submit(assignment.id, buildAnswers(assignment))).status).toBe(200);
     await calls.update(assignment.id, { is_published: false });
@@ -191,7 +191,7 @@ describe('changing an assignment', () => {
 });
 
 describe('questions', () => {
-  test("are added at the end, changed, reordered and deleted, and the assignment's marks follow", async () => {
+  test("questions are added at the end, changed, reordered and deleted, and the assignment's marks follow", async () => {
     const { id, questions } = await newAssignment(server);
     const addResponse = await calls.addQuestion(id, buildEssay(6), 'teacher');
     expect(addResponse).toMatchObject({
@@ -219,7 +219,7 @@ describe('questions', () => {
     ]);
   });
 
-  test('with a missing, repeated or unknown question in their order are refused', async () => {
+  test('an order with a missing, repeated or unknown question is refused', async () => {
     const [{ id, questions }, other] = [await newAssignment(server), await newAssignment(server)];
     const ids = questions.map((question) => question.id);
     for (const wrong of [
@@ -231,7 +231,7 @@ describe('questions', () => {
     expect((await calls.order(id, ids)).status).toBe(200);
   });
 
-  test('keep options that are sent with an id, add new options and delete missing ones', async () => {
+  test('options that are sent with an id stay, new options are added and missing ones are deleted', async () => {
     const { questions } = await newAssignment(server);
     const [question] = questions;
     const [four, five, six] = question?.options ?? [];
@@ -253,7 +253,7 @@ describe('questions', () => {
     });
   });
 
-  test('are refused with an option of another question, or the same option twice', async () => {
+  test('a question with an option of another question, or the same option twice, is refused', async () => {
     const [one, other] = [await newAssignment(server), await newAssignment(server)];
     const [question] = one.questions;
     const [right] = (question?.options ?? []).filter(({ is_correct }) => is_correct);
@@ -266,7 +266,7 @@ describe('questions', () => {
     expect((await calls.updateQuestion(Number(question?.id), validQuestion)).status).toBe(200);
   });
 
-  test('cannot have a sum above the maximum of an assignment', async () => {
+  test('the marks of all questions cannot exceed the maximum of an assignment', async () => {
     const { id } = await newAssignment(server, { questions: [50, 50, 50, 49].map(buildEssay) });
     expect(await calls.addQuestion(id, buildEssay(2))).toMatchObject({
       status: 422,
@@ -294,20 +294,24 @@ describe('copies and deletions', () => {
         subject_id: source.subject_id,
       },
     });
-    const inOther = await calls.duplicate(source.id, { subject_id: other.id }, 'teacher');
-    expect(inOther.body).toMatchObject({ title: source.title, subject_id: other.id, questions_count: 4 });
-    const texts = (of: typeof source) =>
-      of.questions.map(({ question_text, correct_answer, options }) => [
+    const copyInOtherBatch = await calls.duplicate(source.id, { subject_id: other.id }, 'teacher');
+    expect(copyInOtherBatch.body).toMatchObject({
+      title: source.title,
+      subject_id: other.id,
+      questions_count: 4,
+    });
+    const texts = (detail: typeof source) =>
+      detail.questions.map(({ question_text, correct_answer, options }) => [
         question_text,
         correct_answer,
         options.map(({ option_text, is_correct }) => [option_text, is_correct]),
       ]);
-    expect(texts(inOther.body)).toEqual(texts(source));
+    expect(texts(copyInOtherBatch.body)).toEqual(texts(source));
     const ids = new Set(source.questions.map(({ id }) => id));
-    expect(inOther.body.questions.some(({ id }) => ids.has(id))).toBe(false);
+    expect(copyInOtherBatch.body.questions.some(({ id }) => ids.has(id))).toBe(false);
   });
 
-  test('deleting an assignment deletes all of its records, and undo restores all of them', async () => {
+  test('the deletion of an assignment deletes all of its records, and undo restores all of them', async () => {
     const assignment = await newAssignment(server);
     const { id: submissionId } = await addSubmission(server, assignment, 1);
     const before = (await calls.submission(submissionId)).body;
@@ -326,7 +330,7 @@ describe('copies and deletions', () => {
     );
   });
 
-  test('deleting a subject deletes its assignments, and deleting a student deletes the submissions', async () => {
+  test('the deletion of a subject deletes its assignments, and the deletion of a student deletes the submissions', async () => {
     const assignment = await newAssignment(server);
     const { id } = await addSubmission(server, assignment, 3);
     await server.call('DELETE', '/students/3', { as: 'admin' });
@@ -344,7 +348,7 @@ test('an assignment out of scope and its parts answer 404', async () => {
   const own = await newAssignment(server);
   await assignToTeacher2(server, assignment.subject_code);
   const missingId = 2_000_000_000;
-  const of = (
+  const callsOf = (
     id: number,
     questionId: number,
     answer: number,
@@ -371,18 +375,18 @@ test('an assignment out of scope and its parts answer 404', async () => {
     () => calls.removeQuestion(questionId, as),
     () => calls.remove(id, as),
   ];
-  const inside = of(assignment.id, question, answerId, submission, 'teacher2');
-  const outside = of(assignment.id, question, answerId, submission, 'teacher');
-  const none = of(missingId, missingId, missingId, missingId, 'teacher');
-  for (const [index, call] of outside.entries()) {
+  const callsInScope = callsOf(assignment.id, question, answerId, submission, 'teacher2');
+  const callsOutOfScope = callsOf(assignment.id, question, answerId, submission, 'teacher');
+  const callsWithUnknownIds = callsOf(missingId, missingId, missingId, missingId, 'teacher');
+  for (const [index, call] of callsOutOfScope.entries()) {
     const answer = await call();
     expect(answer.status, String(index)).toBe(404);
-    expect(answer.text).toBe((await none[index]?.())?.text);
+    expect(answer.text).toBe((await callsWithUnknownIds[index]?.())?.text);
   }
   expect((await calls.ofSubject(assignment.subject_id, 'teacher')).status).toBe(404);
   expect((await calls.list('teacher')).body.map(({ id }) => id)).not.toContain(assignment.id);
   expect((await calls.duplicate(own.id, { subject_id: assignment.subject_id }, 'teacher')).status).toBe(404);
   expect((await calls.list('teacher2')).body.map(({ id }) => id)).toContain(assignment.id);
-  for (const [index, call] of inside.entries())
+  for (const [index, call] of callsInScope.entries())
     expect((await call()).status, String(index)).toBeLessThan(300);
 });

@@ -53,7 +53,7 @@ const newUser = async () =>
       password: `كلمة-${uniqueText()}`,
     })
   ).body;
-const rowOf = ({ id }: { id: number }) =>
+const loadRow = ({ id }: { id: number }) =>
   server.data.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const studentNow = async ({ id }: { id: number }) => (await call<Student>('GET', `/students/${id}`)).body;
 const newestDeletion = async () =>
@@ -66,8 +66,8 @@ const candidatesOf = async ({ id }: { id: number }) =>
     ({ user_id }) => user_id === id,
   );
 
-describe('an account that was created with a number before any student had the number', () => {
-  test('is not linked to a restored student with that number; an account that is created later is linked', async () => {
+describe('an account older than the number of a student', () => {
+  test('an older account is not linked to a restored student with that number; an account that is created later is linked', async () => {
     const student = await newStudent();
     clock += minute;
     expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('an account that was created with a number before any student had the n
     expect((await autoLink(own)).status).toBe(200);
   });
 
-  test('is not linked to a student who gets an earlier number back', async () => {
+  test('an older account is not linked to a student who gets an earlier number back', async () => {
     const student = await newStudent();
     const { student_id } = student;
     clock += minute;
@@ -136,12 +136,12 @@ describe('a one-time password', () => {
   }) => (await server.signIn(username, temporary_password)) !== undefined;
 
   test.each(['teacher', 'admin'] as const)(
-    'of a student who becomes %s gets the shorter lifetime of that role',
+    'a one-time password of a student who becomes %s gets the shorter lifetime of that role',
     async (role) => {
       const account = await newTemporaryAccount('student');
-      expect((await rowOf(account)).password_ends_at).toBe(timeAfter(14 * day));
+      expect((await loadRow(account)).password_ends_at).toBe(timeAfter(14 * day));
       expect((await call('PUT', `/users/${account.id}`, { role })).status).toBe(200);
-      expect((await rowOf(account)).password_ends_at).toBe(timeAfter(72 * hour));
+      expect((await loadRow(account)).password_ends_at).toBe(timeAfter(72 * hour));
       clock += 72 * hour - 1_000;
       expect(await signsIn(account)).toBe(true);
       clock += 1_000;
@@ -149,43 +149,43 @@ describe('a one-time password', () => {
     },
   );
 
-  test('is no longer valid after the role is changed and changed back, nor after the undo of a change', async () => {
+  test('a one-time password is no longer valid after a change of the role and back, nor after the undo of a change', async () => {
     const account = await newTemporaryAccount('teacher');
     const ends = timeAfter(72 * hour);
     clock += hour;
     await call('PUT', `/users/${account.id}`, { role: 'student' });
     await call('PUT', `/users/${account.id}`, { role: 'teacher' });
-    expect((await rowOf(account)).password_ends_at).toBe(ends);
+    expect((await loadRow(account)).password_ends_at).toBe(ends);
     // The undo sets the role to student, and a second change sets it to teacher.
     const other = await newTemporaryAccount('student');
     const whole = timeAfter(14 * day);
     clock += hour;
     await call('PUT', `/users/${other.id}`, { role: 'teacher' });
     expect((await call('POST', '/undo/latest')).status).toBe(200);
-    expect(await rowOf(other)).toMatchObject({ role: 'student', password_ends_at: whole });
+    expect(await loadRow(other)).toMatchObject({ role: 'student', password_ends_at: whole });
     await call('PUT', `/users/${other.id}`, { role: 'teacher' });
-    expect(await rowOf(other)).toMatchObject({ role: 'teacher', password_ends_at: timeAfter(72 * hour) });
+    expect(await loadRow(other)).toMatchObject({ role: 'teacher', password_ends_at: timeAfter(72 * hour) });
   });
 
-  test('keeps its expiry if the role stays; a password chosen by the user never expires', async () => {
+  test('a one-time password keeps its expiry if the role stays; a password chosen by the user never expires', async () => {
     const account = await newTemporaryAccount('student');
     const ends = timeAfter(14 * day);
     clock += hour;
     expect((await call('PUT', `/users/${account.id}`, { name: 'نورة الثانية' })).status).toBe(200);
-    expect((await rowOf(account)).password_ends_at).toBe(ends);
+    expect((await loadRow(account)).password_ends_at).toBe(ends);
     const own = await addAccount(server, 'student');
     expect((await call('PUT', `/users/${own.id}`, { role: 'teacher' })).status).toBe(200);
-    expect((await rowOf(own)).password_ends_at).toBeNull();
+    expect((await loadRow(own)).password_ends_at).toBeNull();
     clock += 20 * day;
     expect(await server.signIn(own.username)).toEqual(expect.any(String));
   });
 
-  test('of an account that was deleted before passwords could expire gets an expiry when the account is restored', async () => {
+  test('a one-time password without an expiry gets one when its deleted account is restored', async () => {
     const account = await addAccount(server, 'student');
     await setAccount(server.data, account.id, { must_change_password: 1 });
     expect((await call('DELETE', `/users/${account.id}`)).status).toBe(200);
     expect((await restoreNewest()).status).toBe(200);
-    expect((await rowOf(account)).password_ends_at).toBe(timeAfter(14 * day));
+    expect((await loadRow(account)).password_ends_at).toBe(timeAfter(14 * day));
     clock += 14 * day - 1_000;
     expect(await server.signIn(account.username)).toEqual(expect.any(String));
     clock += 400 * day;
@@ -202,7 +202,7 @@ describe('a clock that is set back', () => {
   const needsStepUp = async (as: { token: string }) =>
     (await call('POST', '/users', { username: uniqueText(), name: 'مشرف', role: 'admin' }, as)).status;
 
-  test('does not extend a step-up beyond five minutes', async () => {
+  test('a clock that is set back does not extend a step-up beyond five minutes', async () => {
     expect(await needsStepUp(admin)).toBe(201);
     clock -= 3 * hour;
     expect(await needsStepUp(admin)).toBe(403);
@@ -215,7 +215,7 @@ describe('a clock that is set back', () => {
     expect(await needsStepUp(admin)).toBe(403);
   });
 
-  test('does not extend an idle staff session beyond twelve hours, nor any session beyond thirty days', async () => {
+  test('a clock that is set back does not extend an idle staff session beyond twelve hours, nor any session beyond thirty days', async () => {
     const staff = await addAccount(server, 'teacher');
     const [used, unused] = [await staff.signIn(), await staff.signIn()];
     const student = await (await addAccount(server, 'student')).signIn();
@@ -234,7 +234,7 @@ describe('a clock that is set back', () => {
     clock += 100 * day;
   });
 
-  test('changes nothing if it is set back by a second, as between two servers', async () => {
+  test('a clock that is set back by a second, as between two servers, changes nothing', async () => {
     clock -= 1_000;
     expect(await needsStepUp(admin)).toBe(201);
     clock += 1_000;
@@ -270,7 +270,7 @@ describe('the account of a deleted student', () => {
   const filtersOf = async (as: { token: string }) =>
     (await call<SavedFilter[]>('GET', '/saved-filters?resource=assignments', undefined, as)).body;
 
-  test('shows its new student neither the number nor the saved filters of the previous student', async () => {
+  test('the account shows its new student neither the number nor the saved filters of the previous student', async () => {
     const { student, account } = await newOrphanedAccount();
     const newcomer = await newStudent();
     const answer = await give(account, newcomer);
@@ -290,11 +290,11 @@ describe('the account of a deleted student', () => {
     expect(await filtersOf({ token })).toEqual([]);
   });
 
-  test('is restored by undoing the transfer, with the new password', async () => {
+  test('the account is restored by undoing the transfer, with the new password', async () => {
     const { student, account } = await newOrphanedAccount();
     const answer = await give(account, await newStudent());
     expect((await call('POST', `/undo/${answer.body.operation_id}`)).status).toBe(200);
-    expect((await rowOf(account)).username).toBe(student.student_id);
+    expect((await loadRow(account)).username).toBe(student.student_id);
     await call('PUT', `/users/${account.id}`, { is_active: true });
     expect(await server.signIn(student.student_id)).toBeUndefined();
     const { temporary_password: current } = answer.body;
@@ -303,7 +303,7 @@ describe('the account of a deleted student', () => {
     expect(await filtersOf(as)).toHaveLength(1);
   });
 
-  test('keeps a user name that is no number of another student, or if another account has the new number as its name', async () => {
+  test('the account keeps its user name if it is no number of another student, or if another account has the new number as name', async () => {
     const chosen = await newOrphanedAccount(() => `name-${uniqueText()}`);
     const answer = await give(chosen.account, await newStudent());
     expect(answer.body.username).toBe(chosen.account.username);
@@ -318,17 +318,17 @@ describe('the account of a deleted student', () => {
     expect((await give(nationalId.account, other)).body.username).toBe(other.student_id);
   });
 
-  test('cannot be linked to another student after an admin has enabled it, because the old password still works', async () => {
+  test('the account cannot be linked to another student after an admin has enabled it, because the old password still works', async () => {
     const { account } = await newOrphanedAccount();
     await call('PUT', `/users/${account.id}`, { is_active: true });
     const other = await newStudent();
-    const ways = () =>
+    const tryToLink = () =>
       Promise.all([
         call('POST', '/users/link-student', { user_id: account.id, student_id: other.student_id }),
         call('POST', `/students/${other.id}/link-user`, { userId: account.id }),
         call('PUT', `/users/${account.id}`, { student_id: other.student_id }),
       ]);
-    for (const answer of await ways())
+    for (const answer of await tryToLink())
       expect(answer).toMatchObject({
         status: 409,
         body: {
@@ -342,13 +342,15 @@ describe('the account of a deleted student', () => {
     // An account can be linked if its student was only unlinked, or if it never had a student.
     await call('POST', '/users/unlink-student', { user_id: account.id });
     expect((await call('POST', `/students/${other.id}/link-user`, { userId: account.id })).status).toBe(200);
-    const fresh = await newUser();
+    const unusedAccount = await newUser();
     const third = await newStudent();
-    expect((await call('POST', `/students/${third.id}/link-user`, { userId: fresh.id })).status).toBe(200);
+    expect((await call('POST', `/students/${third.id}/link-user`, { userId: unusedAccount.id })).status).toBe(
+      200,
+    );
   });
 });
 
-test('if the numbers of a year are used up a message says so, and a typed number is accepted', async () => {
+test('a message says that the numbers of a year are used up, and a typed number is accepted', async () => {
   await server.data.writeUnlogged((trx) =>
     trx.insertInto('student_number_counters').values({ year: '1439', last_number: '1439999998' }).execute(),
   );

@@ -88,7 +88,7 @@ describe('a stolen session of an admin', () => {
     ['generates a password for another admin', ({ id }) => ['PUT', `/users/${id}/password`, {}]],
     ['deletes another admin', ({ id }) => ['DELETE', `/users/${id}`]],
   ];
-  test.each(attacks)('%s only after entering the password', async (_what, attack) => {
+  test.each(attacks)('a stolen session %s only after entering the password', async (_what, attack) => {
     const [stolenSession, admin, teacher] = [
       await addAccount(server, 'admin'),
       await addAccount(server, 'admin'),
@@ -108,7 +108,7 @@ describe('a stolen session of an admin', () => {
     expect([200, 201]).toContain((await server.call(method, path, { as, body })).status);
   });
 
-  test('cannot avoid the step-up by an undo or a restore', async () => {
+  test('a stolen session cannot avoid the step-up by an undo or a restore', async () => {
     const as = await (await addAccount(server, 'admin')).signIn();
     const headers = { 'x-session-id': uniqueText() };
     const call = (method: string, path: string, body?: object) =>
@@ -150,7 +150,7 @@ describe('a stolen session of an admin', () => {
     expect(await accountRow(deleted.id)).toMatchObject({ role: 'admin' });
   });
 
-  test('can make all other calls without entering the password', async () => {
+  test('a stolen session can make all other calls without the password', async () => {
     const stolenAccount = await addAccount(server, 'admin');
     const as = await stolenAccount.signIn();
     const admin = await addAccount(server, 'admin');
@@ -173,7 +173,7 @@ describe('a stolen session of an admin', () => {
     }
   });
 
-  test('cannot change its own password without the current one, with or without a step-up', async () => {
+  test('a stolen session cannot change its own password without the current one, with or without a step-up', async () => {
     const stolenAccount = await addAccount(server, 'admin');
     const as = await stolenAccount.signIn();
     for (const body of [{}, { password: 'نخلة وسبع سنابل' }])
@@ -190,16 +190,16 @@ describe('a stolen session of an admin', () => {
     expect((await signIn(stolenAccount.username, passwordChange.new)).status).toBe(200);
   });
 
-  test('can make all calls on a server with only the specification, which has no step-up', async () => {
-    const plain = await startTestApp({ config: { PLAIN_API: true } });
+  test('a stolen session can make all calls on a server with only the specification, which has no step-up', async () => {
+    const plainServer = await startTestApp({ config: { PLAIN_API: true } });
     const body = { username: uniqueText(), name: 'مدير', role: 'admin', password: 'kalima-tawila-9' };
-    expect((await plain.call('POST', '/users', { as: 'admin', body })).status).toBe(201);
-    await plain.close();
+    expect((await plainServer.call('POST', '/users', { as: 'admin', body })).status).toBe(201);
+    await plainServer.close();
   });
 });
 
-describe('guessing passwords', () => {
-  test('does not lock the user out, elsewhere or on a known device at the same address', async () => {
+describe('password guessing', () => {
+  test('guessing does not lock the user out, elsewhere or on a known device at the same address', async () => {
     const admin = await addAccount(server, 'admin');
     const { cookie } = await signIn(admin.username);
     for (let quarter = 0; quarter < 3; quarter++) {
@@ -215,7 +215,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  test('for one name from many addresses is limited to fifty attempts, and the user can sign in on a known device', async () => {
+  test('guessing for one name from many addresses is limited to fifty attempts, and the user can sign in on a known device', async () => {
     const { username } = await addAccount(server, 'teacher');
     const { cookie } = await signIn(username);
     for (let at = 1; at <= 10; at++) await fail(5, username, { address: `10.7.0.${at}` });
@@ -226,9 +226,9 @@ describe('guessing passwords', () => {
     expect((await signIn('teacher', password, { address: '10.7.1.1' })).status).toBe(200);
   });
 
-  test('for many names from one address is limited to a hundred attempts, and a class with typing mistakes is not blocked', async () => {
+  test('guessing for many names from one address is limited to a hundred attempts, and typing mistakes of a class are not blocked', async () => {
     const address = '10.8.0.1';
-    const failedOn = (names: number, times: number) =>
+    const failOn = (names: number, times: number) =>
       server.data.writeUnlogged((trx) =>
         trx
           .insertInto('sign_in_failures')
@@ -244,7 +244,7 @@ describe('guessing passwords', () => {
           .execute(),
       );
     const { cookie } = await signIn('teacher', password, { address });
-    await failedOn(98, 4);
+    await failOn(98, 4);
     await fail(1, uniqueText(), { address });
     expect((await signIn('admin', password, { address })).status).toBe(200);
     await fail(1, uniqueText(), { address });
@@ -273,14 +273,14 @@ describe('guessing passwords', () => {
       '::ffff:203.0.113.6',
     ],
     ['no address at all', (at: number) => `nonsense-${at}`, 'unknown', '203.0.113.66'],
-  ])('from %s counts as one address', async (_what, form, same, other) => {
+  ])('guessing from %s counts as one address', async (_what, form, same, other) => {
     const { username } = await addAccount(server, 'teacher');
     for (let at = 1; at <= 5; at++) await fail(1, username, { address: form(at) });
     expect((await signIn(username, password, { address: same })).status).toBe(429);
     expect((await signIn(username, password, { address: other })).status).toBe(200);
   });
 
-  test('on a known device is limited to five separate attempts, which do not affect other devices', async () => {
+  test('guessing on a known device is limited to five separate attempts, which do not affect other devices', async () => {
     const { username } = await addAccount(server, 'teacher');
     const { cookie } = await signIn(username);
     await fail(5, username, { cookie, address: '10.9.0.1' });
@@ -290,18 +290,18 @@ describe('guessing passwords', () => {
     expect((await signIn(username, password, { cookie })).status).toBe(200);
   });
 
-  test('with a cookie that is forged, of another user or too old counts as an unknown device', async () => {
+  test('guessing with a cookie that is forged, of another user or too old counts as guessing on an unknown device', async () => {
     const [victim, attacker] = [await addAccount(server, 'admin'), await addAccount(server, 'student')];
     const address = '203.0.113.20';
     const own = (await signIn(victim.username)).cookie ?? '';
-    const foreign = (await signIn(attacker.username, password, { address })).cookie ?? '';
+    const foreignCookie = (await signIn(attacker.username, password, { address })).cookie ?? '';
     await fail(5, victim.username, { address });
     const [name, value = ''] = own.split('=');
     const [content = '', signature = ''] = value.split('.');
     const people = JSON.parse(Buffer.from(content, 'base64url').toString()) as object;
     const other = Buffer.from(JSON.stringify({ ...people, id: 'another' })).toString('base64url');
     for (const cookie of [
-      foreign,
+      foreignCookie,
       `${name}=${other}.${signature}`,
       `${name}=${content}.`,
       `${name}=${content}.${createHash('sha256').update(content).digest('base64url')}`,
@@ -321,7 +321,7 @@ describe('guessing passwords', () => {
     expect((await signIn(victim.username, password, { address, cookie: own })).status).toBe(429);
   });
 
-  test('on a device of two users: the device is known for both users', async () => {
+  test('a device of two users is known for both users', async () => {
     const [one, two] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const first = (await signIn(one.username)).cookie;
     const { cookie } = await signIn(two.username, password, { cookie: first });
@@ -332,7 +332,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  test('cannot read the cookie: it is HttpOnly, and Secure for a sign-in over https', async () => {
+  test('a script cannot read the cookie: it is HttpOnly, and Secure for a sign-in over https', async () => {
     const { setCookie } = await signIn('teacher');
     expect(setCookie).toMatch(/^rasd_device=[\w-]+\.[\w-]{43}; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
     const secure = await signIn('teacher', password, { headers: { 'x-forwarded-proto': 'https' } });
@@ -362,7 +362,7 @@ describe('guessing passwords', () => {
     other.close();
   });
 
-  test('before the clock was set back does not count, and no user waits longer than fifteen minutes', async () => {
+  test('a failure before the clock was set back does not count, and no user waits longer than fifteen minutes', async () => {
     const { username } = await addAccount(server, 'teacher');
     clock += 400 * day;
     await fail(5, username, {});
@@ -375,30 +375,32 @@ describe('guessing passwords', () => {
     expect(retryAfter).toBeLessThanOrEqual(15 * 60);
   });
 
-  test('does not block the password check of a signed-in user, and each session has five attempts', async () => {
+  test('guessing does not block the password check of a signed-in user, and each session has five attempts', async () => {
     const admin = await addAccount(server, 'admin');
     const [thisSession, otherSession] = [await admin.signIn(), await admin.signIn()];
     for (let at = 1; at <= 10; at++) await fail(5, admin.username, { address: `10.10.0.${at}` });
     expect((await signIn(admin.username, password, { address: '10.10.1.1' })).status).toBe(429);
     expect((await stepUp(server, thisSession)).status).toBe(200);
-    const wrong = { current: 'wrong', new: 'نخلة وسبع سنابل' };
+    const wrongBody = { current: 'wrong', new: 'نخلة وسبع سنابل' };
     for (let failure = 1; failure <= 5; failure++)
-      expect((await server.call('POST', '/auth/password', { as: thisSession, body: wrong })).status).toBe(
+      expect((await server.call('POST', '/auth/password', { as: thisSession, body: wrongBody })).status).toBe(
         403,
       );
     expect(await stepUp(server, thisSession)).toMatchObject({
       status: 429,
       body: { error: ruleMessages.tooManyAttempts(15) },
     });
-    const right = { ...wrong, current: password };
-    expect((await server.call('POST', '/auth/password', { as: otherSession, body: right })).status).toBe(200);
+    const rightBody = { ...wrongBody, current: password };
+    expect((await server.call('POST', '/auth/password', { as: otherSession, body: rightBody })).status).toBe(
+      200,
+    );
     // Failures in the session do not count for the sign-in.
-    expect((await signIn(admin.username, right.new, { address: '127.0.0.1' })).status).toBe(429);
+    expect((await signIn(admin.username, rightBody.new, { address: '127.0.0.1' })).status).toBe(429);
     clock += 15 * minute + 1_000;
-    expect((await signIn(admin.username, right.new)).status).toBe(200);
+    expect((await signIn(admin.username, rightBody.new)).status).toBe(200);
   });
 
-  test('on two servers is limited to five attempts in total', async () => {
+  test('guessing on two servers is limited to five attempts in total', async () => {
     const { url, discard } = await newFilledDatabase({ now });
     const one = await startTestApp({ url, now, poolSize: 5 });
     const data = await openInstitute(url, { now, poolSize: 5 });
@@ -443,23 +445,26 @@ describe('a one-time password', () => {
     ['admin', 72 * hour],
     ['teacher', 72 * hour],
     ['student', 14 * day],
-  ] as const)('of a %s expires, and then answers like a wrong one', async (role, lifetime) => {
-    const { id, username, oneTime } = await newTemporaryAccount(role);
-    clock += lifetime - 1_000;
-    expect((await signIn(username, oneTime)).status).toBe(200);
-    clock += 1_000;
-    const ended = await signIn(username, oneTime);
-    expect(ended).toMatchObject({ status: 401, text: (await signIn(username, 'wrong')).text });
-    clock += 400 * day;
-    expect((await signIn(username, oneTime)).status).toBe(401);
-    // A second password from the admin has the full lifetime.
-    const as = await steppedUpAdmin();
-    const { body } = await server.call('PUT', `/users/${id}/password`, { as, body: {} });
-    clock += lifetime - 1_000;
-    expect((await signIn(username, String(body['temporary_password']))).status).toBe(200);
-  });
+  ] as const)(
+    'a one-time password of a %s expires, and then answers like a wrong one',
+    async (role, lifetime) => {
+      const { id, username, oneTime } = await newTemporaryAccount(role);
+      clock += lifetime - 1_000;
+      expect((await signIn(username, oneTime)).status).toBe(200);
+      clock += 1_000;
+      const ended = await signIn(username, oneTime);
+      expect(ended).toMatchObject({ status: 401, text: (await signIn(username, 'wrong')).text });
+      clock += 400 * day;
+      expect((await signIn(username, oneTime)).status).toBe(401);
+      // A second password from the admin has the full lifetime.
+      const as = await steppedUpAdmin();
+      const { body } = await server.call('PUT', `/users/${id}/password`, { as, body: {} });
+      clock += lifetime - 1_000;
+      expect((await signIn(username, String(body['temporary_password']))).status).toBe(200);
+    },
+  );
 
-  test('cannot be the new password; a chosen password never expires', async () => {
+  test('a one-time password cannot be the new password; a chosen password never expires', async () => {
     const { username, oneTime } = await newTemporaryAccount('teacher');
     const as = { token: (await signIn(username, oneTime)).token };
     const change = (next: string) =>
@@ -481,7 +486,7 @@ describe('a one-time password', () => {
   });
 });
 
-describe('own sessions', () => {
+describe('the sessions of a user', () => {
   const agents = {
     phone:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
@@ -503,7 +508,7 @@ describe('own sessions', () => {
     return { phone: phone.token, desk: desk.token };
   };
 
-  test('are listed with device and address, and their ids do not reveal a token', async () => {
+  test("a user's sessions are listed with device and address, and their ids do not reveal a token", async () => {
     const { phone, desk } = await signInTwice();
     const sessions = await listSessions(desk);
     expect(sessions).toEqual([
@@ -528,7 +533,7 @@ describe('own sessions', () => {
     }
   });
 
-  test('are ended one by one, or all others at once', async () => {
+  test("a user's sessions are ended one by one, or all others at once", async () => {
     const { phone, desk } = await signInTwice();
     const other = (await listSessions(desk)).find(({ is_current }) => !is_current);
     const ended = await server.call('DELETE', `/auth/sessions/${other?.id}`, { as: { token: desk } });
@@ -542,10 +547,10 @@ describe('own sessions', () => {
     const tokens = [];
     for (let at = 0; at < 4; at++) tokens.push((await signIn(username)).token);
     const [mine = ''] = tokens;
-    const all = () => server.call('DELETE', '/auth/sessions', { as: { token: mine } });
-    expect(await all()).toMatchObject({ status: 200, body: { message: 'أُنهيت 3 جلسات أخرى' } });
+    const endOtherSessions = () => server.call('DELETE', '/auth/sessions', { as: { token: mine } });
+    expect(await endOtherSessions()).toMatchObject({ status: 200, body: { message: 'أُنهيت 3 جلسات أخرى' } });
     expect(await Promise.all(tokens.map(isAlive))).toEqual([true, false, false, false]);
-    expect(await all()).toMatchObject({ body: { message: 'لا توجد جلسات أخرى لإنهائها' } });
+    expect(await endOtherSessions()).toMatchObject({ body: { message: 'لا توجد جلسات أخرى لإنهائها' } });
     const [current] = await listSessions(mine);
     expect(
       await server.call('DELETE', `/auth/sessions/${current?.id}`, { as: { token: mine } }),
@@ -553,7 +558,7 @@ describe('own sessions', () => {
     expect(await isAlive(mine)).toBe(false);
   });
 
-  test('of other users can be neither listed nor ended', async () => {
+  test('the sessions of other users can be neither listed nor ended', async () => {
     const [victim, attacker] = [await signInTwice(), await signInTwice()];
     const [session] = await listSessions(victim.desk);
     const ids = (await listSessions(attacker.desk)).map(({ id }) => id);
@@ -575,7 +580,7 @@ describe('own sessions', () => {
     expect([await isAlive(victim.phone), await isAlive(victim.desk)]).toEqual([true, true]);
   });
 
-  test('that have ended are not listed; current sessions show their last address', async () => {
+  test('ended sessions are not listed; current sessions show their last address', async () => {
     const { desk } = await signInTwice();
     clock += 6 * minute;
     await server.app.inject({

@@ -14,9 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 // Resets the limits of the previous test.
-beforeEach(() => later(61));
+beforeEach(() => moveClock(61));
 
-const later = (seconds: number) => clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
+const moveClock = (seconds: number) =>
+  clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
 
 interface CallOptions {
   as?: Role;
@@ -47,11 +48,11 @@ const wrong = { username: 'nobody', password: '' };
 const paper = `/verify/${'0'.repeat(32)}`;
 
 describe('a client without a session', () => {
-  test('has 60 sign-in calls a minute from one address, and the answer has the waiting time', async () => {
+  test('a client without a session has 60 sign-in calls a minute from one address, and the answer has the waiting time', async () => {
     expect(await countByStatus(60, () => callFrom('POST', '/auth/login', { body: wrong }))).toEqual({
       422: 60,
     });
-    later(18);
+    moveClock(18);
     const refusal = await callFrom('POST', '/auth/forgot', { body: { username: 'x' } });
     expect(refusal).toMatchObject({
       status: 429,
@@ -62,23 +63,23 @@ describe('a client without a session', () => {
     expect((await callFrom('POST', '/auth/login', { body: wrong, from: '192.0.2.2' })).status).toBe(422);
     expect((await callFrom('GET', paper)).status).toBe(404);
     expect((await callFrom('GET', '/auth/me', { as: 'teacher' })).status).toBe(200);
-    later(42);
+    moveClock(42);
     expect((await callFrom('POST', '/auth/login', { body: wrong })).status).toBe(422);
   });
 
-  test('is refused before the body is read', async () => {
+  test('a client without a session is refused before the server reads the body', async () => {
     await countByStatus(60, () => callFrom('POST', '/auth/login', { body: wrong }));
     const body = { ...wrong, password: 'x'.repeat(10_000) };
     expect((await callFrom('POST', '/auth/login', { body })).status).toBe(429);
-    later(61);
+    moveClock(61);
     expect((await callFrom('POST', '/auth/login', { body })).status).toBe(413);
   });
 
-  test('can verify 60 papers a minute', async () => {
+  test('a client without a session can verify 60 papers a minute', async () => {
     expect(await countByStatus(62, () => callFrom('GET', paper))).toEqual({ 404: 60, 429: 2 });
   });
 
-  test('is one client in all notations of its address, and in a whole IPv6 network', async () => {
+  test('a client counts as one in all notations of its address, and in a whole IPv6 network', async () => {
     const forms = ['192.0.2.9', '::ffff:192.0.2.9', '192.0.2.9:4711', '::ffff:c000:209'];
     let turn = 0;
     const form = () => forms[(turn += 1) % forms.length] ?? '';
@@ -94,23 +95,23 @@ describe('a client without a session', () => {
     expect((await callFrom('GET', paper, { from: '2001:db8:1:3::1' })).status).toBe(404);
   });
 
-  test('can read the documents of the API 60 times a minute', async () => {
+  test('a client without a session can read the documents of the API 60 times a minute', async () => {
     const documents = ['/openapi.json', '/docs'];
     let turn = 0;
     const read = () => callFrom('GET', documents[(turn += 1) % 2] ?? '');
     expect(await countByStatus(62, read)).toEqual({ 200: 60, 429: 2 });
     expect((await callFrom('GET', '/docs', { from: '192.0.2.2' })).status).toBe(200);
-    later(61);
+    moveClock(61);
     expect((await read()).status).toBe(200);
   });
 
-  test('has no limit for the health check', async () => {
+  test('a client without a session has no limit for the health check', async () => {
     expect(await countByStatus(100, () => callFrom('GET', '/health'))).toEqual({ 200: 100 });
   });
 });
 
 describe('a signed-in user', () => {
-  test('has 600 calls a minute over all addresses; other users at the same address have a separate limit', async () => {
+  test('a signed-in user has 600 calls a minute over all addresses; other users at the same address have a separate limit', async () => {
     let turn = 0;
     const from = () => `198.51.100.${(turn += 1) % 250}`;
     const me = () => callFrom('GET', '/auth/me', { as: 'teacher', from: from() });
@@ -121,20 +122,20 @@ describe('a signed-in user', () => {
     expect(refusal).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
     expect(refusal.body['error']).toBe('طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 60 ثانية');
     expect((await callFrom('GET', '/auth/me', { as: 'admin', from: from() })).status).toBe(200);
-    later(60);
+    moveClock(60);
     expect((await me()).status).toBe(200);
   });
 
-  test('has a separate limit for imports: 100,000 students in requests of 50 are 2,000 calls', async () => {
+  test('a signed-in user has a separate limit for imports: 100,000 students in requests of 50 are 2,000 calls', async () => {
     const body = { data: [{ name: 'برنامج', code: 'CALLS', levels: 2 }] };
-    const importing = () => callFrom('POST', '/programs/import', { as: 'admin', body: { ...body, x: 1 } });
-    expect(await countByStatus(2_000, importing)).toEqual({ 422: 2_000 });
+    const sendImport = () => callFrom('POST', '/programs/import', { as: 'admin', body: { ...body, x: 1 } });
+    expect(await countByStatus(2_000, sendImport)).toEqual({ 422: 2_000 });
     expect((await callFrom('POST', '/programs/import', { as: 'admin', body })).status).toBe(200);
     expect((await callFrom('GET', '/auth/me', { as: 'admin' })).status).toBe(200);
   });
 });
 
-test('is not locked out by a clock that was set back', async () => {
+test('a clock that was set back does not lock a user out', async () => {
   await countByStatus(61, () => callFrom('GET', paper, { from: '192.0.2.3' }));
   expect((await callFrom('GET', paper, { from: '192.0.2.3' })).status).toBe(429);
   const before = clock.now().toISOString();

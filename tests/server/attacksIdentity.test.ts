@@ -63,11 +63,11 @@ async function studentWithAccount(body: object = {}) {
 
 /** Makes all calls that read data of the linked student. */
 async function readOwnData(account: { id: number }, token: string): Promise<Answer[]> {
-  const by = { as: { token } };
+  const caller = { as: { token } };
   return [
-    await server.call('POST', `/students/auto-link/${account.id}`, { ...by, body: {} }),
-    await server.call('GET', `/students/by-user/${account.id}`, by),
-    await server.call('GET', `/reports/student/${account.id}`, by),
+    await server.call('POST', `/students/auto-link/${account.id}`, { ...caller, body: {} }),
+    await server.call('GET', `/students/by-user/${account.id}`, caller),
+    await server.call('GET', `/reports/student/${account.id}`, caller),
   ];
 }
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
@@ -81,7 +81,7 @@ describe('the account of a deleted student', () => {
   afterAll(() => server.close());
 
   /** Deletes the student and enables the account again as an admin. */
-  async function leftBehind() {
+  async function newAccountWithoutStudent() {
     const { student, account, token } = await studentWithAccount();
     expect(statusesOf(await readOwnData(account, token))).toEqual(available);
     expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
@@ -106,8 +106,8 @@ describe('the account of a deleted student', () => {
     expect((await studentNow(newcomer)).link_state).toBe('none');
   }
 
-  test('is not linked to a new student, who gets an unused number; the new account of that student is linked', async () => {
-    const { student, account } = await leftBehind();
+  test('the account is not linked to a new student, who gets an unused number; the new account of that student is linked', async () => {
+    const { student, account } = await newAccountWithoutStudent();
     const newcomer = await add({ last_name: 'الجديد' });
     expect(newcomer.student_id).not.toBe(student.student_id);
     await expectNothing(account, newcomer);
@@ -116,21 +116,21 @@ describe('the account of a deleted student', () => {
     expect(statusesOf(await readOwnData(own, token))).toEqual(available);
   });
 
-  test('is not linked to a new student with a typed number', async () => {
-    const { student, account } = await leftBehind();
+  test('the account is not linked to a new student with a typed number', async () => {
+    const { student, account } = await newAccountWithoutStudent();
     const newcomer = await add({ last_name: 'الجديد', student_id: student.student_id });
     expect(newcomer.student_id).toBe(student.student_id);
     await expectNothing(account, newcomer);
   });
 
-  test('is not linked to a student who gets the number by a change, or by an import', async () => {
-    const changed = await leftBehind();
+  test('the account is not linked to a student who gets the number by a change, or by an import', async () => {
+    const changed = await newAccountWithoutStudent();
     const other = await add({ last_name: 'المنقول' });
     const { student_id } = changed.student;
     expect((await call('PUT', `/students/${other.id}`, { student_id })).status).toBe(200);
     await expectNothing(changed.account, { ...other, student_id });
 
-    const imported = await leftBehind();
+    const imported = await newAccountWithoutStudent();
     const record = studentBody({ student_id: imported.student.student_id, last_name: 'المستورد' });
     const answer = await call('POST', '/students/import', { data: [record], stopOnError: true });
     expect(answer.body, answer.text).toMatchObject({ imported: 1 });
@@ -141,7 +141,7 @@ describe('the account of a deleted student', () => {
     await expectNothing(imported.account, students[0] as Student);
   });
 
-  test('is not linked to a student whose national id is its user name', async () => {
+  test('the account is not linked to a student whose national id is its user name', async () => {
     const { student, account } = await studentWithAccount();
     await call('PUT', `/users/${account.id}`, { username: String(student.national_id) });
     await call('DELETE', `/students/${student.id}`);
@@ -152,7 +152,7 @@ describe('the account of a deleted student', () => {
     expect((await studentNow(again)).user_id).toBeNull();
   });
 
-  test('is never linked automatically after it was linked and unlinked; an admin can link it', async () => {
+  test('the account is never linked automatically after it was linked and unlinked; an admin can link it', async () => {
     const { student, account, token } = await studentWithAccount();
     await call('POST', '/users/unlink-student', { user_id: account.id });
     // After unlinking, the next call of the same session is refused.
@@ -165,7 +165,7 @@ describe('the account of a deleted student', () => {
     expect(statusesOf(await readOwnData(account, token))).toEqual(available);
   });
 
-  test('is not linked automatically after the undo of a link', async () => {
+  test('the account is not linked automatically after the undo of a link', async () => {
     const student = await add();
     const account = await addAccount(server, 'student', { username: student.student_id });
     const { token } = await account.signIn();
@@ -181,7 +181,7 @@ describe('an account that is older than the student', () => {
   });
   afterAll(() => server.close());
 
-  test('is not linked automatically; a newer account is linked', async () => {
+  test('the older account is not linked automatically; a newer account is linked', async () => {
     const number = `1499${uniqueText()}`;
     const account = await addAccount(server, 'student', { username: number });
     const { token } = await account.signIn();
@@ -191,7 +191,7 @@ describe('an account that is older than the student', () => {
     expect(statusesOf(await readOwnData(younger, (await younger.signIn()).token))).toEqual(available);
   });
 
-  test("is not linked automatically if it is older than the student's number", async () => {
+  test("the older account is not linked automatically if it is older than the student's number", async () => {
     const [former, other] = [await add(), await add()];
     const account = await addAccount(server, 'student', { username: former.student_id });
     const { token } = await account.signIn();
@@ -251,7 +251,7 @@ describe('a deletion', () => {
   );
 
   test.each(cases)(
-    '%s disables student accounts and ends their sessions, staff accounts stay; %s restores both',
+    'a deletion %s disables student accounts and ends their sessions, staff accounts stay; %s restores both',
     async (_way, _by, remove, undoDeletion) => {
       const all = await newBatchWithAccounts();
       const { own, disabled, teacher, child } = all;
@@ -287,7 +287,7 @@ describe('a deletion', () => {
     },
   );
 
-  test('of only the student ends the sessions too; an account that another student got since stays with that student', async () => {
+  test('the deletion of only the student ends the sessions too; an account that another student got since stays with that student', async () => {
     const { student, account } = await studentWithAccount();
     const newcomer = await add();
     await call('DELETE', `/students/${student.id}`);
@@ -305,7 +305,7 @@ describe('a deletion', () => {
     ['and keeps', false],
     ['until an undo', true],
   ])(
-    'is undone without an account that another user got %s, because that user knows its password',
+    'the undo of a deletion excludes an account that another user got %s, because that user knows its password',
     async (_what, isUndone) => {
       const { student, account } = await studentWithAccount();
       const newcomer = await add();
@@ -324,7 +324,7 @@ describe('a deletion', () => {
     },
   );
 
-  test('can be restored even if a new student has the number: the restored student gets a new number, and the answer says so', async () => {
+  test('the restore of a deletion gives the student a new number if a new student has the old number, and the answer says so', async () => {
     const student = await add();
     await call('DELETE', `/students/${student.id}`);
     const newcomer = await add({ student_id: student.student_id });
@@ -341,7 +341,7 @@ describe('a deletion', () => {
     });
   });
 
-  test('can be restored even if a new student has the national id: the restored student has none, and the answer says so', async () => {
+  test('the restore of a deletion removes the national id if a new student has the national id, and the answer says so', async () => {
     const student = await add();
     await call('DELETE', `/students/${student.id}`);
     const newcomer = await add({ national_id: student.national_id });
@@ -357,7 +357,7 @@ describe('a deletion', () => {
     expect(await studentNow(newcomer)).toMatchObject({ national_id });
   });
 
-  test('loses the national id as well if its deletion is undone after a new student got it', async () => {
+  test('the undo of a deletion removes the national id as well if a new student has it', async () => {
     const student = await add();
     await call('DELETE', `/students/${student.id}`);
     const deletion = await newestDeletion();
@@ -373,7 +373,7 @@ describe('a deletion', () => {
     expect(await studentNow(newcomer)).toMatchObject({ national_id: student.national_id });
   });
 
-  test('of two students is restored: the answer names both with the national ids that two new students have now', async () => {
+  test('the restore of two students lists both in the answer, with the national ids that two new students have now', async () => {
     const studentsWithoutId = [await add(), await add()];
     const body = { ids: studentsWithoutId.map(({ id }) => id) };
     expect((await call('POST', '/students/delete-many', body)).status).toBe(200);
@@ -406,7 +406,7 @@ describe('a generated number', () => {
     await server.close();
   });
 
-  test('is never the number of a deleted student, nor of a student whose creation was undone', async () => {
+  test('a generated number is never the number of a deleted student, nor of a student whose creation was undone', async () => {
     const first = await add();
     await call('DELETE', `/students/${first.id}`);
     numbers.add(first.student_id);
@@ -415,14 +415,14 @@ describe('a generated number', () => {
     expect([first.student_id, undone]).not.toContain(await newNumber());
   });
 
-  test('is never an earlier number of a student, whichever call changed it', async () => {
+  test('a generated number is never an earlier number of a student, for any call that changed the number', async () => {
     const student = await add();
     numbers.add(student.student_id);
     await call('PUT', `/students/${student.id}`, { student_id: `X${uniqueText()}` });
     expect(await newNumber()).not.toBe(student.student_id);
   });
 
-  test('is never a number that an undone import had generated', async () => {
+  test('a generated number is never a number that an undone import had generated', async () => {
     const data = Array.from({ length: 3 }, () => studentBody());
     const headersOf = { ...headers, 'x-import-id': uniqueText() };
     const imported = await server.call('POST', '/students/import', {
@@ -445,7 +445,7 @@ describe('a generated number', () => {
     await newNumber();
   });
 
-  test('is never a number from before the deletion of all students, its purge, or a start of the server', async () => {
+  test('a generated number is never a number from before the deletion of all students, its purge, or a start of the server', async () => {
     await stepUp();
     expect((await call('DELETE', '/cleanup/students')).status).toBe(200);
     await newNumber();
@@ -460,7 +460,7 @@ describe('a generated number', () => {
     await newNumber();
   });
 
-  test('continues with five digits after 9999, also after the student with 9999 is deleted', async () => {
+  test('a generated number continues with five digits after 9999, also after the student with 9999 is deleted', async () => {
     const { body: batch } = await call<Batch>('POST', '/batches', {
       batch_name: uniqueText(),
       program_id: 'QRN',
@@ -475,7 +475,7 @@ describe('a generated number', () => {
   });
 });
 
-test('is different on two servers with one database', async () => {
+test('a generated number is different on two servers with one database', async () => {
   const database = await newFilledDatabase();
   server = await startTestApp({ url: database.url });
   const data = await openInstitute(database.url);
@@ -502,7 +502,7 @@ test('is different on two servers with one database', async () => {
   }
 });
 
-describe('giving the account of a deleted student to another', () => {
+describe("the transfer of a deleted student's account", () => {
   beforeAll(async () => {
     server = await startTestApp();
   });
@@ -510,7 +510,7 @@ describe('giving the account of a deleted student to another', () => {
   const give = (user: { id: number }, student_id: string) =>
     call('POST', `/users/${user.id}/give`, { student_id });
 
-  test('needs a step-up and resets the account with a password that is shown once', async () => {
+  test('the transfer needs a step-up and resets the account with a password that is shown once', async () => {
     const { student, account, token } = await studentWithAccount({ email: 'old@example.org' });
     await call('DELETE', `/students/${student.id}`);
     const newcomer = await add({ last_name: 'الوارث' });
@@ -544,7 +544,7 @@ describe('giving the account of a deleted student to another', () => {
       expect(await server.signIn(name, String(temporary_password))).toBeUndefined();
   });
 
-  test('is refused if the account has a student, the student has an account, or the role is not student', async () => {
+  test('the transfer is refused if the account has a student, the student has an account, or the role is not student', async () => {
     await stepUp();
     const { student, user } = await newLinkedPair(server);
     const free = await newStudent(server);
@@ -564,7 +564,7 @@ describe('giving the account of a deleted student to another', () => {
     expect((await give(orphan, free.student_id)).status).toBe(200);
   });
 
-  test('is offered by a filter in the list', async () => {
+  test('a filter of the list offers the transfer', async () => {
     const orphan = await newOrphanedAccount(server);
     const listAccounts = async (is_orphaned: boolean) => {
       const query = { filter: { is_orphaned }, range: [0, 499] };
@@ -597,9 +597,9 @@ describe('a former teacher of a subject', () => {
     const [lost, remaining] = [await createSubject(), await createSubject()];
     const student = await add({ batch_id: batch.id });
     const { token } = await account.signIn();
-    const by = { as: { token }, headers: { 'x-session-id': uniqueText() } };
+    const caller = { as: { token }, headers: { 'x-session-id': uniqueText() } };
     const own = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
-      server.call<T>(method, path, { ...by, body });
+      server.call<T>(method, path, { ...caller, body });
     const mark = (subject: Subject, testGrade: number) =>
       own('POST', '/grades/save', {
         batchName: batch.batch_name,
@@ -623,7 +623,7 @@ describe('a former teacher of a subject', () => {
     const offered = async () =>
       (await own<{ operations: UndoOperation[] }>('GET', '/undo/session-operations')).body.operations;
     /** Assigns the subject to another teacher. */
-    const lose = async () => {
+    const loseSubject = async () => {
       const { body: links } = await call<{ id: number; subject_code: string }[]>(
         'GET',
         `/subject-teachers/teacher/${account.id}`,
@@ -633,10 +633,10 @@ describe('a former teacher of a subject', () => {
       const other = await newUser(server, 'teacher');
       await call('POST', '/subject-teachers', { subject_code: lost.subject_code, teacher_id: other.id });
     };
-    return { account, lost, remaining, own, mark, markOf, assign, offered, lose };
+    return { account, lost, remaining, own, mark, markOf, assign, offered, lose: loseSubject };
   }
 
-  test('sees and makes no undo of changes in the subject; changes in another subject can be undone', async () => {
+  test('a former teacher sees and makes no undo of changes in the subject; changes in another subject can be undone', async () => {
     const { lost, remaining, own, mark, markOf, offered, lose } = await newTeacherWithWork();
     expect((await mark(remaining, 11)).status).toBe(200);
     expect((await mark(lost, 22)).status).toBe(200);
@@ -654,7 +654,7 @@ describe('a former teacher of a subject', () => {
     expect(await markOf(lost)).toBe(22);
   });
 
-  test('can undo changes in the subject after it is assigned again', async () => {
+  test('a former teacher can undo changes in the subject after it is assigned again', async () => {
     const { account, lost, own, mark, markOf, offered, lose } = await newTeacherWithWork();
     await mark(lost, 22);
     await lose();
@@ -664,7 +664,7 @@ describe('a former teacher of a subject', () => {
     expect(await markOf(lost)).toBeUndefined();
   });
 
-  test('cannot undo changes of assignments and questions, or their deletion', async () => {
+  test('a former teacher cannot undo changes of assignments and questions, or their deletion', async () => {
     const { lost, remaining, own, assign, offered, lose } = await newTeacherWithWork();
     for (const subject of [lost, remaining]) {
       const { body: assignment } = await assign(subject);
@@ -686,7 +686,7 @@ describe('a former teacher of a subject', () => {
     for (const id of ids) expect((await own('POST', `/undo/${id}`)).status).toBe(200);
   });
 
-  test('cannot undo any change with a disabled account or another role; an admin can restore the changes', async () => {
+  test('a former teacher cannot undo any change with a disabled account or another role; an admin can restore the changes', async () => {
     const { account, remaining, own, mark, markOf, assign } = await newTeacherWithWork();
     await mark(remaining, 11);
     const { body: assignment } = await assign(remaining);
@@ -702,7 +702,7 @@ describe('a former teacher of a subject', () => {
     expect((await call('GET', `/assignments/${assignment.id}`)).status).toBe(200);
   });
 
-  test('can still undo changes of saved filters', async () => {
+  test('a former teacher can still undo changes of saved filters', async () => {
     const { own } = await newTeacherWithWork();
     await own('POST', '/saved-filters', { resource: 'subjects', name: uniqueText(), filter: {} });
     expect((await own('POST', '/undo/latest')).status).toBe(200);

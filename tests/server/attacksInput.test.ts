@@ -55,7 +55,7 @@ const status = ({ method = 'GET', url, headers, body }: Sent) =>
  * Returns the status of a request after a later `/health` call is answered. A quadratic algorithm would
  * exceed the test's limit.
  */
-async function withHealth(sent: Sent): Promise<number> {
+async function sendWithHealthCheck(sent: Sent): Promise<number> {
   const sending = status(sent);
   expect(await status({ url: '/api/health' })).toBe(200);
   return sending;
@@ -67,9 +67,9 @@ const tooManyMarks = 'في النص علامات متتالية أكثر مما 
 const nestedArray = (levels: number): unknown => (levels === 0 ? 1 : [nestedArray(levels - 1)]);
 
 describe('one request without a session', () => {
-  test('with a user name of 200,000 combining marks is refused, and another call is answered', async () => {
+  test('a request with a user name of 200,000 combining marks is refused, and another call is answered', async () => {
     const body = JSON.stringify({ username: manyMarks, password: 'x' });
-    expect([0, 413]).toContain(await withHealth({ method: 'POST', url: '/api/auth/login', body }));
+    expect([0, 413]).toContain(await sendWithHealthCheck({ method: 'POST', url: '/api/auth/login', body }));
     const answer = await server.call('POST', '/auth/login', { body: { username: manyMarks, password: 'x' } });
     expect(answer).toMatchObject({
       status: 413,
@@ -77,7 +77,7 @@ describe('one request without a session', () => {
     });
   });
 
-  test('with a body of 4 kB is read, with one byte more it is refused', async () => {
+  test('a request with a body of 4 kB is read, with one byte more it is refused', async () => {
     const bodyOfSize = (bytes: number) => {
       const body = { username: 'x', password: 'x' };
       return { ...body, password: 'x'.repeat(bytes - JSON.stringify(body).length + 1) };
@@ -109,16 +109,16 @@ describe('one request without a session', () => {
     async (_name, { method, url }) => {
       const bodies = [...hostileBodies(4_096), ...hostileBodies(largestBody)];
       for (const [name, body] of method === 'GET' ? bodies.slice(0, 1) : bodies) {
-        expect(await withHealth({ method, url, body }), name).toBeLessThan(500);
+        expect(await sendWithHealthCheck({ method, url, body }), name).toBeLessThan(500);
       }
       for (const [name, head] of hostileHeads(url)) {
-        expect(await withHealth({ method, ...head }), name).toBeLessThan(500);
+        expect(await sendWithHealthCheck({ method, ...head }), name).toBeLessThan(500);
       }
     },
   );
 });
 
-test('to an unknown address answers 404 without reading the body', async () => {
+test('a request to an unknown address answers 404 without reading the body', async () => {
   for (const payload of ['{}', '[', 'x'.repeat(largestBody + 1)])
     for (const url of ['/api/no-such-call', '/no-such-page']) {
       const headers = { 'content-type': 'application/json' };
@@ -130,8 +130,8 @@ test('to an unknown address answers 404 without reading the body', async () => {
   expect((await server.app.inject({ method: 'POST', url, headers, payload: '[' })).statusCode).toBe(400);
 });
 
-describe('text with more combining marks in a row than any real letter has', () => {
-  test('is refused in a body, a search and a filter, and matches nothing in a path', async () => {
+describe('text with too many combining marks in a row', () => {
+  test('the text is refused in a body, a search and a filter, and matches nothing in a path', async () => {
     for (const text of [marks, manyMarks]) {
       const body = { program_id: 'Z1', program_name: text };
       expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 422 });
@@ -151,7 +151,7 @@ describe('text with more combining marks in a row than any real letter has', () 
     expect((await server.call('POST', '/auth/login', { body: login })).status).toBe(422);
   });
 
-  test('is refused only in one row of a file, and the other rows are accepted', async () => {
+  test('the text is refused only in one row of a file, and the other rows are accepted', async () => {
     const data = [
       { name: marks, code: 'ZM1', levels: 2 },
       { name: 'برنامج بلا علامات', code: 'ZM2', levels: 2 },
@@ -161,7 +161,7 @@ describe('text with more combining marks in a row than any real letter has', () 
     expect(answer.text).toContain('علامات متتالية');
   });
 
-  test('does not occur in real text: a verse with all its signs is saved unchanged', async () => {
+  test('real text never has so many marks: a verse with all its signs is saved unchanged', async () => {
     const verse = 'بِسْمِ ٱللَّهِ ٱلرَّحْمَـٰنِ ٱلرَّحِيمِ'.normalize('NFC');
     const body = { program_id: 'ZM3', program_name: 'تلاوة', description: `${verse}\n`.repeat(20) };
     const answer = await server.call('POST', '/programs', { as: 'admin', body });
@@ -171,7 +171,7 @@ describe('text with more combining marks in a row than any real letter has', () 
 });
 
 describe('text that is much longer than its field', () => {
-  test('is refused without being cleaned; text that cleaning makes short enough is saved', async () => {
+  test('too long text is refused before it is cleaned; text that cleaning makes short enough is saved', async () => {
     const body = { program_id: 'ZL1', program_name: `${' '.repeat(600)}x` };
     expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({
       status: 422,
@@ -181,7 +181,7 @@ describe('text that is much longer than its field', () => {
     expect((await server.call('POST', '/programs', { as: 'admin', body })).status).toBe(201);
   });
 
-  test('is refused in any field of any call, also nested: every schema checks the length before cleaning', async () => {
+  test('too long text is refused in any field of any call, also nested: every schema checks the length before cleaning', async () => {
     const long = ' '.repeat(900_000);
     const text = `${long}\u0300${long}`;
     let fieldCount = 0;
@@ -213,7 +213,7 @@ describe('deeply nested JSON', () => {
       body: { resource: 'students', name: `عميق ${Math.random()}`, filter },
     });
 
-  test('with 5,000 levels in a saved filter is refused; a filter with 29 levels is saved and returned', async () => {
+  test('JSON with 5,000 levels in a saved filter is refused; a filter with 29 levels is saved and returned', async () => {
     const deep = `{"resource":"students","name":"x","filter":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
     const token = await server.signIn('admin');
     const response = await server.app.inject({
@@ -234,7 +234,7 @@ describe('deeply nested JSON', () => {
     });
   });
 
-  test('is refused in every parameter of a list', async () => {
+  test('deeply nested JSON is refused in every parameter of a list', async () => {
     const token = await server.signIn('admin');
     for (const name of ['filter', 'sort', 'range'])
       for (const levels of [33, 1_900]) {
@@ -250,13 +250,13 @@ describe('deeply nested JSON', () => {
     );
   });
 
-  test('is not counted for brackets in texts', async () => {
+  test('brackets in texts do not count as levels', async () => {
     expect((await saveFilter({ a: '['.repeat(3_000) })).status).toBe(201);
   });
 });
 
 describe('a body with a hundred thousand problems', () => {
-  test('with unknown fields gets a short answer, also if it is sent repeatedly', async () => {
+  test('a body with unknown fields gets a short answer, also if it is sent repeatedly', async () => {
     const token = await server.signIn('teacher');
     const body = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`unknown${at}`, 0]));
     for (const path of ['/grades/save', '/saved-filters']) {
@@ -271,7 +271,7 @@ describe('a body with a hundred thousand problems', () => {
     });
   });
 
-  test('with invalid rows gets the problems of a hundred rows', async () => {
+  test('a body with invalid rows gets the problems of a hundred rows', async () => {
     const rows = Array.from({ length: 2_000 }, () => ({ studentId: 1, x: 'y'.repeat(90) }));
     const body = { batchName: 'x', subjectCode: 'x', grades: rows };
     const answer = await server.call<{ details: unknown[] }>('POST', '/grades/save', { as: 'admin', body });

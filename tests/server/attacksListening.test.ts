@@ -34,7 +34,7 @@ const openConnection = (host: string, port: number) =>
     const socket = connect(port, host, () => resolve(socket));
     sockets.push(socket.on('error', () => undefined).resume());
   });
-const closedOf = (some: readonly Socket[]) =>
+const findClosed = (some: readonly Socket[]) =>
   some.filter(({ closed, readableEnded }) => closed || readableEnded);
 const answerOf = async (host: string, port: number) => (await fetch(`http://${host}:${port}/`)).text();
 
@@ -50,7 +50,7 @@ test.runIf(isLinux)(
     for (let number = 0; number < connectionLimit; number += 1)
       first.push(await openConnection(number % 2 === 0 ? '127.0.0.1' : '127.0.0.2', port));
     for (let number = 0; number < connectionLimit; number += 1) await openConnection('127.0.0.2', port);
-    await expect.poll(() => closedOf(first).length).toBe(connectionLimit);
+    await expect.poll(() => findClosed(first).length).toBe(connectionLimit);
     expect(await answerOf('127.0.0.1', port)).toBe('here');
     expect(await answerOf('127.0.0.2', port)).toBe('here');
   },
@@ -71,7 +71,7 @@ test.runIf(isLinux)(
     const port = await start();
     const silent = await openConnection('127.0.0.2', port);
     await app?.close();
-    await expect.poll(() => closedOf([silent]).length).toBe(1);
+    await expect.poll(() => findClosed([silent]).length).toBe(1);
     await expect(answerOf('127.0.0.2', port)).rejects.toThrow('fetch failed');
   },
 );

@@ -47,7 +47,7 @@ async function pdf(body: object, as = 'admin') {
 }
 
 describe("a student's address and phone", () => {
-  test('are missing in the report and the paper of a teacher, and present for the student and the admin', async () => {
+  test('the report and the paper of a teacher have no address or phone; those of the student and the admin have them', async () => {
     const [email, phone] = ['hidden@example.org', '0551234567'];
     const account = await server.data.read
       .selectFrom('users')
@@ -80,7 +80,7 @@ describe("a student's address and phone", () => {
   });
 });
 
-describe('the check of an invalid paper shows no data of the student', () => {
+describe('the check of an invalid paper', () => {
   let sheet: Sheet;
   beforeAll(async () => {
     sheet = await newSheet(server, 3);
@@ -101,7 +101,7 @@ describe('the check of an invalid paper shows no data of the student', () => {
       expect(text).not.toContain(hidden);
   }
 
-  test('after the paper is withdrawn', async () => {
+  test('the check of a withdrawn paper shows no data of the student', async () => {
     const { code, number } = await issuePaper(sheet, 0);
     expect((await check(code)).body).toMatchObject({
       state: 'valid',
@@ -121,7 +121,7 @@ describe('the check of an invalid paper shows no data of the student', () => {
     await expectHidden(code, 'withdrawn', 0);
   });
 
-  test('after the student is deleted; after a restore the paper is valid again', async () => {
+  test('the check shows no data of a deleted student; after a restore the paper is valid again', async () => {
     const { code } = await issuePaper(sheet, 1);
     const session = { 'x-session-id': 'papers' };
     await server.call('DELETE', `/students/${sheet.students[1]?.id}`, { as: 'admin', headers: session });
@@ -138,7 +138,7 @@ describe('the check of an invalid paper shows no data of the student', () => {
     expect((await check(code)).body.content?.studentName).toBe(sheet.students[1]?.full_name);
   });
 
-  test('after the batch is deleted with its students', async () => {
+  test('the check shows no data after the batch is deleted with its students', async () => {
     const other = await newSheet(server, 1);
     const { code } = await issuePaper(other, 0);
     const deleteResponse = await server.call('DELETE', `/batches/${other.batchId}`, { as: 'admin' });
@@ -147,13 +147,13 @@ describe('the check of an invalid paper shows no data of the student', () => {
   });
 });
 
-describe('a paper can be typeset with any text in a cell', () => {
+describe('a paper with any text in a cell', () => {
   test.each([
     ['six hundred words with lam-alef', 'لا '.repeat(600), 1],
     ['one word of 900 lam-alef', 'لا'.repeat(900), 1],
     ['lam-alef among other words', 'لا إله '.repeat(250), 1],
     ['a line for each lam-alef', 'لا\n'.repeat(600), 9],
-  ])('%s', async (_what, text, pages) => {
+  ])('a paper with %s is typeset', async (_what, text, pages) => {
     const sheet = await newSheet(server, 1, dailyRecordType);
     const sheetParams = { batchName: sheet.batchName, subjectCode: sheet.subjectCode };
     const studentId = String(sheet.students[0]?.student_id);
@@ -174,7 +174,7 @@ describe('a paper can be typeset with any text in a cell', () => {
   });
 });
 
-describe('a paper is verified by its number and the beginning of its code', () => {
+describe('the verification of a paper', () => {
   let issue: Issue;
   let other: Issue;
   beforeAll(async () => {
@@ -184,7 +184,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
   const verifyPaper = (number: string, check: string) =>
     server.call<Verification>('GET', `/verify/${encodeURIComponent(number)}/${encodeURIComponent(check)}`);
 
-  test('in any notation', async () => {
+  test('a paper is verified by its number and the beginning of its code, in any notation', async () => {
     const { number, code } = issue;
     const check = code.slice(0, 10);
     const byCode = await server.call<Verification>('GET', `/verify/${code}`);
@@ -199,17 +199,17 @@ describe('a paper is verified by its number and the beginning of its code', () =
     expect(byCode.body.number).toBe(number);
   });
 
-  test('only by number and code together: all negative responses have the same bytes', async () => {
+  test('a paper is verified only by number and code together: all negative responses have the same bytes', async () => {
     const { number, code } = issue;
     const check = code.slice(0, 10);
-    const wrong = `${check.slice(0, 9)}${check.endsWith('0') ? '1' : '0'}`;
+    const wrongCheck = `${check.slice(0, 9)}${check.endsWith('0') ? '1' : '0'}`;
     expect((await verifyPaper(number, check)).status).toBe(200);
     const answers = [
-      await verifyPaper(number, wrong),
+      await verifyPaper(number, wrongCheck),
       await verifyPaper(number, other.code.slice(0, 10)),
       await verifyPaper(other.number, check),
       await verifyPaper('2026-999999', check),
-      await verifyPaper('1999-000001', wrong),
+      await verifyPaper('1999-000001', wrongCheck),
       await verifyPaper(number, '0000000000'),
       await verifyPaper(number, code),
       await verifyPaper(number, check.slice(0, 9)),
@@ -223,7 +223,7 @@ describe('a paper is verified by its number and the beginning of its code', () =
     expect(new Set(headers).size).toBe(1);
   });
 
-  test('with at most ten attempts a minute, including right ones', async () => {
+  test('a client has ten attempts a minute, including right ones', async () => {
     const { number, code } = issue;
     const guess = async (check: string) => (await verifyPaper(number, check)).status;
     server.config.CALL_LIMITS = 1;
@@ -282,7 +282,7 @@ describe('the queue of papers', () => {
     return { ask, begun: started, end };
   }
 
-  test('runs one job per user at a time: staff before students, and the users in turn', async () => {
+  test('the queue of papers runs one job per user at a time: staff before students, and the users in turn', async () => {
     const { ask, begun, end } = newJobs();
     const all = [
       ...[1, 2, 3].map((n) => ask(`student a${n}`, 1, 'student')),
@@ -299,7 +299,7 @@ describe('the queue of papers', () => {
     expect(await Promise.all(all)).toHaveLength(8);
   });
 
-  test('starts the next job after a failed one', async () => {
+  test('the queue starts the next job after a failed one', async () => {
     const queue = new TurnQueue(paperTurns);
     const admin = { id: 1, role: 'admin' } as const;
     const failing = queue.run(admin, () => Promise.reject(new Error('no')));
@@ -308,7 +308,7 @@ describe('the queue of papers', () => {
     expect(await next).toBe('done');
   });
 
-  test('refuses a user with five waiting jobs, and continues a batch; a queue full of students does not block teachers', async () => {
+  test('the queue refuses a user with five waiting jobs, and continues a batch; a queue full of students does not block teachers', async () => {
     const { ask, begun, end } = newJobs();
     const first = ask('1 0', 1, 'teacher');
     const queuedJobs = [1, 2, 3, 4, 5].map((n) => ask(`1 ${n}`, 1, 'teacher'));
@@ -326,7 +326,7 @@ describe('the queue of papers', () => {
     expect(await Promise.all(queuedJobs)).toHaveLength(70);
   });
 
-  test("with 64 requests of one student runs a teacher's paper first, and refuses most of the requests with a message", async () => {
+  test("a queue with 64 requests of one student runs a teacher's paper first, and refuses most of the requests with a message", async () => {
     const account = await server.data.read
       .selectFrom('users')
       .select('id')
@@ -399,10 +399,10 @@ describe('the transcripts of a batch with two servers', () => {
     }
     // The job continues on the first server, and each server can start a new job.
     expect((await one.call('GET', `/papers/batches/${started.body.id}`, { as: 'admin' })).status).toBe(200);
-    const again = await other('POST', '/papers/batches', batch);
-    const here = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
-    expect([again.status, here.status]).toEqual([201, 201]);
-    expect((await other('GET', `/papers/batches/${again.body.id}`)).status).toBe(200);
-    await one.call('DELETE', `/papers/batches/${here.body.id}`, { as: 'admin' });
+    const otherResponse = await other('POST', '/papers/batches', batch);
+    const ownResponse = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
+    expect([otherResponse.status, ownResponse.status]).toEqual([201, 201]);
+    expect((await other('GET', `/papers/batches/${otherResponse.body.id}`)).status).toBe(200);
+    await one.call('DELETE', `/papers/batches/${ownResponse.body.id}`, { as: 'admin' });
   });
 });

@@ -41,8 +41,8 @@ const isAlive = async (token: string) => {
 const rowsOf = (table: 'sessions' | 'sign_in_failures' | 'password_requests') =>
   server.data.read.selectFrom(table).selectAll().execute();
 
-describe('signing in', () => {
-  test('answers with the user and a token', async () => {
+describe('a sign-in', () => {
+  test('a sign-in answers with the user and a token', async () => {
     const { body, status } = await server.call<{ user: object; token: string }>('POST', '/auth/login', {
       body: { username: 'student', password },
     });
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(me).toEqual(body.user);
   });
 
-  test('fails with the same message and bytes for an unknown name, a wrong password and a disabled account', async () => {
+  test('a sign-in fails with the same message and bytes for an unknown name, a wrong password and a disabled account', async () => {
     const disabled = await addAccount(server, 'teacher', { is_active: 0 });
     const answers = [
       await signIn(`nobody-${uniqueText()}`),
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect((await signIn(disabled.username)).status).toBe(200);
   });
 
-  test('ignores case, direction marks, surrounding spaces and the script of digits in the user name', async () => {
+  test('a sign-in ignores case, direction marks, surrounding spaces and the script of digits in the user name', async () => {
     const { username } = await addAccount(server, 'teacher', { username: `Ahmad-${uniqueText()}123` });
     for (const typed of [
       username.toUpperCase(),
@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect((await signIn(username, password.toUpperCase())).status).toBe(401);
   });
 
-  test('stores only the SHA-256 of the token, and creates a new token each time', async () => {
+  test('a sign-in stores only the SHA-256 of the token, and creates a new token each time', async () => {
     const [first, second] = [await server.signIn('teacher'), await server.signIn('teacher')];
     expect(first).not.toBe(second);
     const sessions = await rowsOf('sessions');
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(await isAlive(first)).toBe(true);
   });
 
-  test('with an invalid body does not count as a failed sign-in', async () => {
+  test('a sign-in with an invalid body does not count as a failed sign-in', async () => {
     for (const body of [
       {},
       { username: 'admin' },
@@ -123,7 +123,7 @@ describe('signing in', () => {
 });
 
 describe('guessing a password', () => {
-  test('is blocked after five failures for a name from one address, also with the right password, and the answer has the waiting time', async () => {
+  test('guessing a password is blocked after five failures for a name from one address, also with the right password', async () => {
     const { username } = await addAccount(server, 'teacher');
     for (let failure = 1; failure <= 5; failure++) {
       expect((await signIn(username, 'wrong', '10.1.0.1')).status).toBe(401);
@@ -148,7 +148,7 @@ describe('guessing a password', () => {
     [14, 'دقيقة واحدة'],
     [12, '3 دقائق'],
     [4, '11 دقيقة'],
-  ])('answers after %i minutes that the block ends in %s', async (passed, remaining) => {
+  ])('a blocked sign-in answers after %i minutes that the block ends in %s', async (passed, remaining) => {
     const name = uniqueText();
     for (let failure = 1; failure <= 5; failure++) await signIn(name, 'wrong');
     advanceClock(passed * minute);
@@ -157,13 +157,13 @@ describe('guessing a password', () => {
     });
   });
 
-  test('is blocked in the same way for unknown names', async () => {
+  test('guessing a password is blocked in the same way for unknown names', async () => {
     const name = uniqueText();
     for (let failure = 1; failure <= 5; failure++) expect((await signIn(name, 'x')).status).toBe(401);
     expect((await signIn(name, 'x')).status).toBe(429);
   });
 
-  test('is counted from zero after a success from the same address', async () => {
+  test('guessing a password is counted from zero after a success from the same address', async () => {
     const { username } = await addAccount(server, 'teacher');
     for (let round = 0; round < 3; round++) {
       for (let failure = 1; failure <= 4; failure++)
@@ -178,7 +178,7 @@ describe('a session', () => {
   test.each([
     ['admin', 12 * hour],
     ['teacher', 12 * hour],
-  ] as const)('of a %s ends after twelve hours without a call', async (role, idle) => {
+  ] as const)('a session of a %s ends after twelve hours without a call', async (role, idle) => {
     const { token } = await (await addAccount(server, role)).signIn();
     for (let use = 0; use < 3; use++) {
       advanceClock(idle - minute);
@@ -188,13 +188,13 @@ describe('a session', () => {
     expect(await isAlive(token)).toBe(false);
   });
 
-  test('of a student has no idle limit', async () => {
+  test('a session of a student has no idle limit', async () => {
     const { token } = await (await addAccount(server, 'student')).signIn();
     advanceClock(29 * day);
     expect(await isAlive(token)).toBe(true);
   });
 
-  test.each(roles)('of a %s ends after thirty days, even if it is in use', async (role) => {
+  test.each(roles)('a session of a %s ends after thirty days, even if it is in use', async (role) => {
     const { token } = await (await addAccount(server, role)).signIn();
     for (let half = 0; half < 60; half++) {
       expect(await isAlive(token), `after ${half / 2} days`).toBe(true);
@@ -207,7 +207,7 @@ describe('a session', () => {
     expect((await rowsOf('sessions')).every(({ expires_at }) => Date.parse(expires_at) > clock)).toBe(true);
   });
 
-  test('ends at once when the account is disabled', async () => {
+  test('a session ends at once when the account is disabled', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     expect(await isAlive(token)).toBe(true);
@@ -215,7 +215,7 @@ describe('a session', () => {
     expect(await isAlive(token)).toBe(false);
   });
 
-  test('ends by signing out; other sessions of the same user stay', async () => {
+  test('a session ends by signing out; other sessions of the same user stay', async () => {
     const account = await addAccount(server, 'teacher');
     const [first, second] = [await account.signIn(), await account.signIn()];
     const answer = await server.call('POST', '/auth/logout', { as: first });
@@ -226,7 +226,7 @@ describe('a session', () => {
   });
 });
 
-describe('changing the password', () => {
+describe('a change of the password', () => {
   const change = (token: string, current: string, next: string) =>
     server.call('POST', '/auth/password', {
       as: { token },
@@ -235,7 +235,7 @@ describe('changing the password', () => {
     });
   const validPassword = 'نخلة-وسبع-سنابل';
 
-  test('ends the other sessions, keeps this one, and takes effect', async () => {
+  test('a change of the password ends the other sessions, keeps this one, and takes effect', async () => {
     const account = await addAccount(server, 'teacher');
     const [thisSession, otherSession] = [await account.signIn(), await account.signIn()];
     expect(await change(thisSession.token, password, validPassword)).toMatchObject({
@@ -248,7 +248,7 @@ describe('changing the password', () => {
     expect((await signIn(account.username, validPassword)).status).toBe(200);
   });
 
-  test('cannot be undone', async () => {
+  test('a change of the password cannot be undone', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     await change(token, password, validPassword);
@@ -260,7 +260,7 @@ describe('changing the password', () => {
     expect(operations).toMatchObject([{ table_name: 'users', undo_session: null }]);
   });
 
-  test('with a wrong current password answers 403, not 401, and changes nothing', async () => {
+  test('a change with a wrong current password answers 403, not 401, and changes nothing', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     expect(await change(token, 'wrong', validPassword)).toMatchObject({
@@ -277,7 +277,7 @@ describe('changing the password', () => {
     ['common', 'password123', 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها'],
     ['common in Arabic digits', '١٢٣٤٥٦٧٨', 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها'],
     ['empty', '', 'كلمة المرور يجب ألا تقل عن 8 أحرف'],
-  ])('to one that is %s is refused with the field', async (_why, next, message) => {
+  ])('a change to a password that is %s is refused with the field', async (_why, next, message) => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     expect(await change(token, password, next)).toMatchObject({
@@ -287,7 +287,7 @@ describe('changing the password', () => {
     expect((await signIn(account.username)).status).toBe(200);
   });
 
-  test('is blocked after five wrong current passwords, like signing in', async () => {
+  test('a change of the password is blocked after five wrong current passwords, like signing in', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     for (let failure = 1; failure <= 5; failure++)
@@ -299,9 +299,9 @@ describe('changing the password', () => {
 });
 
 describe('a forgotten password', () => {
-  const forgot = (username: string) => server.call('POST', '/auth/forgot', { body: { username } });
+  const requestPassword = (username: string) => server.call('POST', '/auth/forgot', { body: { username } });
 
-  test('gets the same answer for any name', async () => {
+  test('a forgotten password gets the same answer for any name', async () => {
     const active = await addAccount(server, 'teacher');
     const disabled = await addAccount(server, 'teacher', { is_active: 0 });
     const answers = [];
@@ -313,7 +313,7 @@ describe('a forgotten password', () => {
       '%',
       "' or 1=1 --",
     ])
-      answers.push(await forgot(name));
+      answers.push(await requestPassword(name));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 200, body: { success: true } });
     const requests = await rowsOf('password_requests');
@@ -321,42 +321,45 @@ describe('a forgotten password', () => {
     expect(requests.map(({ user_id }) => user_id)).not.toContain(disabled.id);
   });
 
-  test('creates one open request, even if repeated or sent in parallel', async () => {
+  test('a forgotten password creates one open request, even if repeated or sent in parallel', async () => {
     const account = await addAccount(server, 'student');
-    await Promise.all(Array.from({ length: 12 }, () => forgot(account.username)));
-    await forgot(account.username.toUpperCase());
+    await Promise.all(Array.from({ length: 12 }, () => requestPassword(account.username)));
+    await requestPassword(account.username.toUpperCase());
     const open = (await rowsOf('password_requests')).filter(({ user_id }) => user_id === account.id);
     expect(open).toMatchObject([{ resolved_at: null }]);
   });
 });
 
 describe('a generated password', () => {
-  test.each(roles)('blocks all other calls of a %s until it is changed', async (role: Role) => {
-    const account = await addAccount(server, role, { must_change_password: 1 });
-    const as = await account.signIn();
-    for (const [method, path] of [
-      ['GET', '/programs'],
-      ['GET', '/subjects'],
-      ['POST', '/auth/step-up'],
-      ['DELETE', '/students/1'],
-    ] as const)
-      expect(await server.call(method, path, { as })).toMatchObject({
-        status: 403,
-        body: { error: 'يجب تغيير كلمة المرور المؤقتة قبل المتابعة', code: 'MUST_CHANGE_PASSWORD' },
+  test.each(roles)(
+    'a generated password of a %s blocks all other calls until it is changed',
+    async (role: Role) => {
+      const account = await addAccount(server, role, { must_change_password: 1 });
+      const as = await account.signIn();
+      for (const [method, path] of [
+        ['GET', '/programs'],
+        ['GET', '/subjects'],
+        ['POST', '/auth/step-up'],
+        ['DELETE', '/students/1'],
+      ] as const)
+        expect(await server.call(method, path, { as })).toMatchObject({
+          status: 403,
+          body: { error: 'يجب تغيير كلمة المرور المؤقتة قبل المتابعة', code: 'MUST_CHANGE_PASSWORD' },
+        });
+      expect(await server.call('GET', '/auth/me', { as })).toMatchObject({
+        status: 200,
+        body: { must_change_password: true },
       });
-    expect(await server.call('GET', '/auth/me', { as })).toMatchObject({
-      status: 200,
-      body: { must_change_password: true },
-    });
-    const changeResponse = await server.call('POST', '/auth/password', {
-      as,
-      body: { current: password, new: 'نخلة-وسبع-سنابل' },
-    });
-    expect(changeResponse.status).toBe(200);
-    expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
-  });
+      const changeResponse = await server.call('POST', '/auth/password', {
+        as,
+        body: { current: password, new: 'نخلة-وسبع-سنابل' },
+      });
+      expect(changeResponse.status).toBe(200);
+      expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
+    },
+  );
 
-  test('does not block signing out', async () => {
+  test('a generated password does not block signing out', async () => {
     const account = await addAccount(server, 'teacher', { must_change_password: 1 });
     expect((await server.call('POST', '/auth/logout', { as: await account.signIn() })).status).toBe(200);
   });
@@ -365,15 +368,17 @@ describe('a generated password', () => {
 describe('the step-up', () => {
   const stepUp = (token: string, withPassword: string) =>
     server.call('POST', '/auth/step-up', { as: { token }, body: { password: withPassword } });
-  const until = async (userId: number) =>
+  const stepUpEnds = async (userId: number) =>
     (await rowsOf('sessions')).filter(({ user_id }) => user_id === userId).map((row) => row.step_up_until);
 
-  test('is valid for five minutes in this session, and can be ended earlier', async () => {
+  test('the step-up is valid for five minutes in this session, and can be ended earlier', async () => {
     const account = await addAccount(server, 'admin');
     const [{ token }] = [await account.signIn(), await account.signIn()];
-    expect(await until(account.id)).toEqual([null, null]);
+    expect(await stepUpEnds(account.id)).toEqual([null, null]);
     expect((await stepUp(token, password)).status).toBe(200);
-    expect((await until(account.id)).filter(Boolean)).toEqual([new Date(clock + 5 * minute).toISOString()]);
+    expect((await stepUpEnds(account.id)).filter(Boolean)).toEqual([
+      new Date(clock + 5 * minute).toISOString(),
+    ]);
     const guarded = async () => (await server.call('GET', '/cleanup/summary', { as: { token } })).status;
     advanceClock(5 * minute - 1);
     expect(await guarded()).toBe(200);
@@ -385,15 +390,15 @@ describe('the step-up', () => {
     expect(await guarded()).toBe(403);
   });
 
-  test('with a wrong password answers 403 and does not change the session', async () => {
+  test('a step-up with a wrong password answers 403 and does not change the session', async () => {
     const account = await addAccount(server, 'admin');
     const { token } = await account.signIn();
     expect(await stepUp(token, 'wrong')).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });
-    expect(await until(account.id)).toEqual([null]);
+    expect(await stepUpEnds(account.id)).toEqual([null]);
     expect(await isAlive(token)).toBe(true);
   });
 
-  test('is blocked after five wrong passwords', async () => {
+  test('the step-up is blocked after five wrong passwords', async () => {
     const { token } = await (await addAccount(server, 'admin')).signIn();
     for (let failure = 1; failure <= 5; failure++) expect((await stepUp(token, 'wrong')).status).toBe(403);
     const sixth = await stepUp(token, password);

@@ -162,7 +162,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     await data.close();
     const restoreProcess = startProgram('server/commands/restore.ts', [copy], env);
     expect(await restoreProcess.ended).toMatchObject({ code: 0 });
-    expect(restoreProcess.output()).toContain('is kept as');
+    expect(restoreProcess.output()).toContain('The previous database is now');
     expect(await dumpOf(file)).toEqual(before);
     const unnamed = startProgram('server/commands/backup.ts', [], env);
     expect(await unnamed.ended).toMatchObject({ code: 2 });

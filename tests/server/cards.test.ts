@@ -15,7 +15,7 @@ let server: TestApp;
 let sheet: Sheet;
 /** A subject of the same batch without a teacher. */
 let other: Subject;
-/** The teachers: of the whole subject, of only the first circle, of a subject of another batch. */
+/** Teachers of the whole subject, of only the first circle, and of a subject of another batch. */
 const people = ['whole', 'circle', 'elsewhere'] as const;
 type Person = (typeof people)[number];
 const accounts = {} as Record<Person, { id: number; token: string; name: string }>;
@@ -55,10 +55,10 @@ beforeAll(async () => {
     const account = await addAccount(server, 'teacher');
     accounts[person] = { id: account.id, name: account.username, ...(await account.signIn()) };
   }
-  const teaches = (subject_code: string, teacher_id: number) =>
+  const assignTeacher = (subject_code: string, teacher_id: number) =>
     send('POST', '/subject-teachers', { subject_code, teacher_id });
-  await teaches(sheet.subjectCode, accounts.whole.id);
-  await teaches(otherSheet.subjectCode, accounts.elsewhere.id);
+  await assignTeacher(sheet.subjectCode, accounts.whole.id);
+  await assignTeacher(otherSheet.subjectCode, accounts.elsewhere.id);
   for (const [name, teacher_id, indexes] of [
     ['حلقة الفجر', accounts.circle.id, [0, 1]],
     ['حلقة العصر', null, [2]],
@@ -91,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the card of a student', () => {
-  test('has per subject the marks and their maximum, the absences, and whether the caller may open its sheets', async () => {
+  test('the card of a student has the marks and maxima of each subject, the absences, and whether the caller may open its sheets', async () => {
     const { body } = await cardOf('admin');
     expect(body.subjects).toHaveLength(2);
     expect(body.subjects).toEqual(
@@ -119,7 +119,7 @@ describe('the card of a student', () => {
     );
   });
 
-  test('has no e-mail, phones, national id and account for a teacher; other teachers, and students, get none', async () => {
+  test('the card of a student has no e-mail, phones, national id and account for a teacher; other teachers, and students, get none', async () => {
     await send('PUT', `/students/${student(0).id}`, { email: 'his@example.org', phone: '0551234567' });
     const admin = await cardOf('admin');
     expect(admin.body.student).toMatchObject({
@@ -137,7 +137,7 @@ describe('the card of a student', () => {
     expect((await cardOf('student')).status).toBe(403);
   });
 
-  test('is available to the teacher of a circle only for its students', async () => {
+  test('the card of a student is available to the teacher of a circle only for its students', async () => {
     const statuses = await Promise.all(
       [0, 1, 2, 3].map(async (index) => (await cardOf('circle', index)).status),
     );
@@ -145,7 +145,7 @@ describe('the card of a student', () => {
     expect((await cardOf('whole', 3)).status).toBe(200);
   });
 
-  test('has the pages and mistakes of the recitations in a subject of daily records', async () => {
+  test('the card of a student has the pages and mistakes of the recitations in a subject of daily records', async () => {
     const daily = await newDailySubject(server);
     const [dailyStudent] = (
       await server.call<{ id: number; student_id: string }[]>('GET', '/students', {
@@ -172,7 +172,7 @@ describe('the card of a student', () => {
 });
 
 describe('the card of a batch', () => {
-  test('has its subjects with teachers, circles, mean and registers, and the total stats', async () => {
+  test('the card of a batch has its subjects with teachers, circles, mean and registers, and the total stats', async () => {
     const { status, body } = await batchCard('admin');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -198,7 +198,7 @@ describe('the card of a batch', () => {
     });
   });
 
-  test('has for a teacher only the own subjects; out of scope it is not found', async () => {
+  test("the card of a batch has only a teacher's own subjects; out of scope it is not found", async () => {
     const { body } = await batchCard('whole');
     expect(body).toMatchObject({
       subjects: [{ subject_code: sheet.subjectCode, teacher_ids: [null], average: 90, registers: 2 }],
@@ -208,7 +208,7 @@ describe('the card of a batch', () => {
     expect((await batchCard('student')).status).toBe(403);
   });
 
-  test('has no data of students of other circles for the teacher of a circle', async () => {
+  test('the card of a batch shows the teacher of a circle no data of students of other circles', async () => {
     expect((await batchCard('circle')).body).toMatchObject({
       subjects: [{ circles: [{ name: 'حلقة الفجر' }], average: null, registers: 1 }],
       average: null,

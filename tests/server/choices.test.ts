@@ -10,8 +10,8 @@ let server: TestApp;
 const clock = clockAt('2026-09-01T09:00:00Z');
 
 /**
- * The teachers: of the second circle and substitute in the first on two days; of the whole subject; of
- * nothing.
+ * `whole` teaches the whole subject, and `nobody` teaches nothing. `standIn` teaches the second circle, and is a
+ * substitute in the first circle on two days.
  */
 const people = ['standIn', 'whole', 'nobody'] as const;
 type Person = (typeof people)[number];
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('each user gets the own subjects and circles of the day, and no others', async () => {
+test('each user gets his own subjects and circles of the day, and no others', async () => {
   expect(ofSheet(await choicesOf('admin', withCircles()))).toEqual([null, 'الفرقان', 'النور']);
   expect(ofSheet(await choicesOf('whole', withCircles()))).toEqual([null, 'الفرقان', 'النور']);
   expect(await choicesOf('nobody', withCircles())).toEqual([]);

@@ -40,7 +40,7 @@ const attendanceIn = async ({ student_id }: Student, { subjectCode, batchName } 
 };
 
 describe('attendance', () => {
-  test("counts the registers of the student's circle on that day, or those without a circle, and the absences", async () => {
+  test("attendance counts the registers of the student's circle on that day, or those without a circle, and the absences", async () => {
     await wholeRegister.set(dayBeforeCircles, [absent(numberAt(0))], 0);
     await firstRegister.set(day, [absent(numberAt(1))], 0);
     await firstRegister.set('2026-11-17', [], 0);
@@ -52,33 +52,44 @@ describe('attendance', () => {
     expect(await attendanceIn(studentAt(4))).toEqual([2, 1]);
   });
 
-  test('counts registers of all students from before the circles were added, until the circles have their own for that day', async () => {
-    const plain = await newSheet(server, 2);
-    const [one, two] = plain.students as [Student, Student];
-    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+  test('attendance counts registers of all students from before the circles, until the circles have their own register for that day', async () => {
+    const sheetWithoutCircles = await newSheet(server, 2);
+    const [one, two] = sheetWithoutCircles.students as [Student, Student];
+    const subject = {
+      batch_name: sheetWithoutCircles.batchName,
+      subject_code: sheetWithoutCircles.subjectCode,
+    };
     const whole = registerCalls(server, subject);
     await whole.set(day, [absent(String(two.student_id))], 0);
     await moveClock(clock, server, `${today}T10:00:00.000Z`);
-    const circle = await newCircle(server, plain.subjectCode, plain.students, firstCircleDay);
+    const circle = await newCircle(
+      server,
+      sheetWithoutCircles.subjectCode,
+      sheetWithoutCircles.students,
+      firstCircleDay,
+    );
     const own = registerCalls(server, subject, circle.id);
-    expect(await attendanceIn(one, plain)).toEqual([1, 0]);
+    expect(await attendanceIn(one, sheetWithoutCircles)).toEqual([1, 0]);
     expect((await whole.day(day)).body).toMatchObject({ taken: false, absences: [{}] });
     expect((await own.set(day, [absent(String(two.student_id))], 0)).status).toBe(200);
-    expect(await attendanceIn(one, plain)).toEqual([1, 0]);
-    expect(await attendanceIn(two, plain)).toEqual([1, 1]);
+    expect(await attendanceIn(one, sheetWithoutCircles)).toEqual([1, 0]);
+    expect(await attendanceIn(two, sheetWithoutCircles)).toEqual([1, 1]);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('expects a student once a day: the register of the circle replaces the earlier one of all students', async () => {
-    const plain = await newSheet(server, 5);
-    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+  test('attendance expects a student once a day: the register of the circle replaces the earlier one of all students', async () => {
+    const sheetWithoutCircles = await newSheet(server, 5);
+    const subject = {
+      batch_name: sheetWithoutCircles.batchName,
+      subject_code: sheetWithoutCircles.subjectCode,
+    };
     const whole = registerCalls(server, subject);
-    const numberOf = (index: number) => String(plain.students[index]?.student_id);
+    const numberOf = (index: number) => String(sheetWithoutCircles.students[index]?.student_id);
     await whole.set(day, [absent(numberOf(0))], 0);
     await moveClock(clock, server, `${today}T10:00:00.000Z`);
     const createCircle = async (from: number, to: number) => {
-      const members = plain.students.slice(from, to);
-      const { id } = await newCircle(server, plain.subjectCode, members, day);
+      const members = sheetWithoutCircles.students.slice(from, to);
+      const { id } = await newCircle(server, sheetWithoutCircles.subjectCode, members, day);
       return registerCalls(server, subject, id);
     };
     const [one, other] = [await createCircle(0, 2), await createCircle(2, 4)];
@@ -87,14 +98,14 @@ describe('attendance', () => {
     const teacher = await account.signIn();
     await server.call('POST', '/subject-teachers', {
       as: 'admin',
-      body: { subject_code: plain.subjectCode, teacher_id: account.id },
+      body: { subject_code: sheetWithoutCircles.subjectCode, teacher_id: account.id },
     });
     await newCircle(server, sheet.subjectCode, [], day, { teacher_id: account.id });
     const expected = async () => {
       const { rows } = await sql<{ expected: number }>`select expected from subject_results
-        where subject_id = ${plain.subjectId}`.execute(server.data.read);
+        where subject_id = ${sheetWithoutCircles.subjectId}`.execute(server.data.read);
       const statsFor = async (as: 'admin' | { token: string }) => {
-        const path = `/absences/statistics/${encodeURIComponent(plain.batchName)}`;
+        const path = `/absences/statistics/${encodeURIComponent(sheetWithoutCircles.batchName)}`;
         const { totalAbsences, attendanceRate } = (await server.call<AbsenceStatistics>('GET', path, { as }))
           .body;
         return [totalAbsences, attendanceRate];
@@ -117,10 +128,15 @@ describe('attendance', () => {
     expect(await expected()).toEqual([5, 0, 100]);
     const undo = () =>
       server.call('POST', '/undo/latest', { as: 'admin', headers: { 'x-session-id': 'figures' } });
-    const again = await newCircle(server, plain.subjectCode, plain.students.slice(4), day);
+    const again = await newCircle(
+      server,
+      sheetWithoutCircles.subjectCode,
+      sheetWithoutCircles.students.slice(4),
+      day,
+    );
     const put = await server.call(
       'PUT',
-      `/absences/${encodeURIComponent(plain.batchName)}/${encodeURIComponent(plain.subjectCode)}/${day}`,
+      `/absences/${encodeURIComponent(sheetWithoutCircles.batchName)}/${encodeURIComponent(sheetWithoutCircles.subjectCode)}/${day}`,
       {
         as: 'admin',
         body: { absentStudents: [absent(numberOf(4))], circle_id: again.id },
@@ -131,41 +147,52 @@ describe('attendance', () => {
     expect(await expected()).toEqual([5, 1, 80]);
     expect((await undo()).status).toBe(200);
     expect(await expected()).toEqual([5, 0, 100]);
-    // The register of all students counts each student in the own circle.
+    // The register of all students counts each student in his circle.
     await whole.set('2026-11-19', [absent(numberOf(0)), absent(numberOf(4))], 0);
     expect(await expected()).toEqual([10, 2, 80]);
   });
 
-  test('counts a student who joined the batch after the register of all students by the register of the circle', async () => {
-    const plain = await newSheet(server, 2);
-    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+  test('attendance counts a student who joined after the register of all students by the register of his circle', async () => {
+    const sheetWithoutCircles = await newSheet(server, 2);
+    const subject = {
+      batch_name: sheetWithoutCircles.batchName,
+      subject_code: sheetWithoutCircles.subjectCode,
+    };
     await registerCalls(server, subject).set(day, [], 0);
     await moveClock(clock, server, `${today}T10:00:00.000Z`);
     const newcomer = await server.call<Student>('POST', '/students', {
       as: 'admin',
-      body: { first_name: 'سعد', last_name: 'الراشد', national_id: '2999999999', batch_id: plain.batchId },
+      body: {
+        first_name: 'سعد',
+        last_name: 'الراشد',
+        national_id: '2999999999',
+        batch_id: sheetWithoutCircles.batchId,
+      },
     });
     expect(newcomer.status, newcomer.text).toBe(201);
     const { id } = await newCircle(
       server,
-      plain.subjectCode,
-      [...plain.students.slice(1), newcomer.body],
+      sheetWithoutCircles.subjectCode,
+      [...sheetWithoutCircles.students.slice(1), newcomer.body],
       day,
     );
     await registerCalls(server, subject, id).set(day, [], 0);
     const { rows } = await sql<{ expected: number }>`select expected from subject_results
-      where subject_id = ${plain.subjectId}`.execute(server.data.read);
+      where subject_id = ${sheetWithoutCircles.subjectId}`.execute(server.data.read);
     expect(Number(rows[0]?.expected)).toBe(3);
   });
 
-  test("expects a student once a day who was moved to another circle after the first circle's register was taken", async () => {
-    const plain = await newSheet(server, 5);
-    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+  test("attendance expects a student once a day if he moved to another circle after the first circle's register was taken", async () => {
+    const sheetWithoutCircles = await newSheet(server, 5);
+    const subject = {
+      batch_name: sheetWithoutCircles.batchName,
+      subject_code: sheetWithoutCircles.subjectCode,
+    };
     const createCircle = async (from: number, to: number) => {
       const circle = await newCircle(
         server,
-        plain.subjectCode,
-        plain.students.slice(from, to),
+        sheetWithoutCircles.subjectCode,
+        sheetWithoutCircles.students.slice(from, to),
         firstCircleDay,
       );
       return { ...circle, ...registerCalls(server, subject, circle.id) };
@@ -177,7 +204,7 @@ describe('attendance', () => {
     ];
     const expected = async () => {
       const { rows } = await sql<{ expected: number }>`select expected from subject_results
-        where subject_id = ${plain.subjectId}`.execute(server.data.read);
+        where subject_id = ${sheetWithoutCircles.subjectId}`.execute(server.data.read);
       expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
       return Number(rows[0]?.expected);
     };
@@ -186,7 +213,12 @@ describe('attendance', () => {
     expect(await expected()).toBe(2);
     await moveClock(clock, server, `${today}T10:10:00.000Z`);
     // Since that day the first student is in the other circle, and the second has no circle.
-    await setMembers(server, other.id, [...plain.students.slice(2, 4), ...plain.students.slice(0, 1)], day);
+    await setMembers(
+      server,
+      other.id,
+      [...sheetWithoutCircles.students.slice(2, 4), ...sheetWithoutCircles.students.slice(0, 1)],
+      day,
+    );
     await setMembers(server, one.id, [], day);
     expect(await expected()).toBe(2);
     await other.set(day, [], 0);
@@ -201,14 +233,17 @@ describe('attendance', () => {
     expect(await expected()).toBe(9);
   });
 
-  test('expects a student once a day if the whole membership was replaced after the register, also after an undo of either', async () => {
-    const plain = await newSheet(server, 3);
-    const subject = { batch_name: plain.batchName, subject_code: plain.subjectCode };
+  test('attendance expects a student once a day if the whole membership was replaced after the register, also after an undo', async () => {
+    const sheetWithoutCircles = await newSheet(server, 3);
+    const subject = {
+      batch_name: sheetWithoutCircles.batchName,
+      subject_code: sheetWithoutCircles.subjectCode,
+    };
     const createCircle = async (from: number, to: number) => {
       const circle = await newCircle(
         server,
-        plain.subjectCode,
-        plain.students.slice(from, to),
+        sheetWithoutCircles.subjectCode,
+        sheetWithoutCircles.students.slice(from, to),
         firstCircleDay,
       );
       return { ...circle, ...registerCalls(server, subject, circle.id) };
@@ -216,22 +251,22 @@ describe('attendance', () => {
     const [one, other] = [await createCircle(0, 2), await createCircle(2, 3)];
     const expected = async () => {
       const query = server.data.read.selectFrom('subject_results').select('expected');
-      const row = await query.where('subject_id', '=', plain.subjectId).executeTakeFirst();
+      const row = await query.where('subject_id', '=', sheetWithoutCircles.subjectId).executeTakeFirst();
       expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
       return Number(row?.expected ?? 0);
     };
     const headers = { 'x-session-id': 'replaced' };
-    const path = `/absences/${encodeURIComponent(plain.batchName)}/${encodeURIComponent(plain.subjectCode)}/${day}`;
+    const path = `/absences/${encodeURIComponent(sheetWithoutCircles.batchName)}/${encodeURIComponent(sheetWithoutCircles.subjectCode)}/${day}`;
     const take = ({ id }: { id: number }) =>
       server.call('PUT', path, { as: 'admin', body: { absentStudents: [], circle_id: id }, headers });
     const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
     expect((await take(one)).status).toBe(200);
     expect(await expected()).toBe(2);
-    // The same state as if the first student had always been in the other circle.
+    // The state is then the same as if the first student had always been in the other circle.
     await setMembers(
       server,
       other.id,
-      [...plain.students.slice(2), ...plain.students.slice(0, 1)],
+      [...sheetWithoutCircles.students.slice(2), ...sheetWithoutCircles.students.slice(0, 1)],
       firstCircleDay,
     );
     expect((await take(other)).status).toBe(200);
@@ -247,8 +282,8 @@ describe('attendance', () => {
 
   test('a move to another batch needs confirmation only for registers that list the student', async () => {
     await secondRegister.set('2026-11-19', [], 0);
-    const to = await newSheet(server, 1);
-    const body = { student_row_ids: [studentAt(0).id], batch_id: to.batchId, date: day };
+    const targetSheet = await newSheet(server, 1);
+    const body = { student_row_ids: [studentAt(0).id], batch_id: targetSheet.batchId, date: day };
     const answer = await server.call<{ students: unknown[] }>('POST', '/students/move', {
       as: 'admin',
       body: { ...body, student_row_ids: [studentAt(2).id] },
@@ -262,7 +297,7 @@ describe('attendance', () => {
 });
 
 describe('stats and report', () => {
-  test('of a circle cover only its own registers', async () => {
+  test('the stats and the report of a circle cover only its own registers', async () => {
     await firstRegister.set(day, [absent(numberAt(0)), absent(numberAt(1))], 0);
     await firstRegister.set('2026-11-17', [absent(numberAt(0), excused)], 0);
     await secondRegister.set(day, [absent(numberAt(2))], 0);
@@ -313,7 +348,7 @@ describe('reminders of missing registers', () => {
   /** 2026-11-19 is a Thursday. */
   const yesterday = '2026-11-19';
 
-  test('are sent for a circle with a lesson, but not if it has a register, had no members or meets on other days', async () => {
+  test('reminders are sent for a circle with a lesson, but not if it has a register, had no members or meets on other days', async () => {
     const teachers = [];
     for (let count = 0; count < 4; count += 1) teachers.push(await newUser(server, 'teacher'));
     const ids = teachers.map(({ id }) => id);
@@ -345,7 +380,7 @@ describe('reminders of missing registers', () => {
     ]);
   });
 
-  test('are sent once for a subject, with the names of its circles; and to a substitute instead of the teacher', async () => {
+  test('reminders are sent once for a subject, with the names of its circles; and to a substitute instead of the teacher', async () => {
     const [ofSubject, ofCircle, substitute] = [
       await newUser(server, 'teacher'),
       await newUser(server, 'teacher'),
@@ -367,7 +402,7 @@ describe('reminders of missing registers', () => {
       expect(await readNotifications(id)).toEqual([['registers_not_taken', { count: 1, date: yesterday }]]);
   });
 
-  test('include students without a circle only if there are any', async () => {
+  test('reminders include students without a circle only if there are any', async () => {
     const teacher = await newUser(server, 'teacher');
     await server.call('POST', '/subject-teachers', {
       as: 'admin',

@@ -24,14 +24,14 @@ test('the history of a circle has all its members, the newest first; with a date
   await send('PUT', path, { student_ids: [first], date: '2026-09-01' });
   await moveClock(clock, server, '2026-09-10T09:00:00.000Z');
   await send('PUT', path, { student_ids: [second], date: '2026-09-10' });
-  const membersOf = async (query: object) =>
+  const listMembers = async (query: object) =>
     (await server.call<CircleMember[]>('GET', path, { as: 'admin', query: { ...query } })).body.map(
       ({ student_id, from, to }) => [student_id, from, to],
     );
-  expect(await membersOf({ history: 'all' })).toEqual([
+  expect(await listMembers({ history: 'all' })).toEqual([
     [second, '2026-09-10', null],
     [first, '2026-09-01', '2026-09-10'],
   ]);
-  expect(await membersOf({ date: '2026-09-05' })).toEqual([[first, '2026-09-01', '2026-09-10']]);
-  expect(await membersOf({})).toEqual([[second, '2026-09-10', null]]);
+  expect(await listMembers({ date: '2026-09-05' })).toEqual([[first, '2026-09-01', '2026-09-10']]);
+  expect(await listMembers({})).toEqual([[second, '2026-09-10', null]]);
 });

@@ -34,7 +34,7 @@ const add = async (name: string, overrides = {}) => {
 };
 
 describe('a circle', () => {
-  test('is created with all its fields, and listed under its subject', async () => {
+  test('a circle is created with all its fields, and listed under its subject', async () => {
     const { body: teachers } = await server.call<{ id: number; name: string }[]>('GET', '/teachers', {
       as: 'admin',
     });
@@ -70,7 +70,7 @@ describe('a circle', () => {
     expect(await listCircles({ filter: { q: 'الأحساء', subject_code: sheet.subjectCode } })).toEqual([circle]);
   });
 
-  test('has a unique name in its subject, in any spelling; circles of other subjects may have the same name', async () => {
+  test('a circle has a unique name in its subject, in any spelling; circles of other subjects may have the same name', async () => {
     await add('حلقة أُبيّ');
     const body = { subject_code: sheet.subjectCode, name: 'حلقه ابي' };
     expect(await send('POST', '/circles', body)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a circle', () => {
     expect(await send('PUT', `/circles/${second.id}`, { name: 'حلقة نافعٍ' })).toMatchObject({ status: 200 });
   });
 
-  test('is changed with the current version; its subject cannot change', async () => {
+  test('a circle is changed with the current version; its subject cannot change', async () => {
     const circle = await add('حلقة القصيم');
     const changeResponse = await send('PUT', `/circles/${circle.id}`, {
       ...circle,
@@ -114,22 +114,22 @@ describe('a circle', () => {
     ['an admin as its teacher', { teacher_id: 1 }],
     ['a time that does not exist', { time: '24:00' }],
     ['a day that does not exist', { days: [7] }],
-    ['no room', { capacity: 0 }],
+    ['a capacity of 0', { capacity: 0 }],
     ['no name', { name: ' ' }],
-  ])('is refused with %s', async (_what, wrong) => {
+  ])('a circle with %s is refused', async (_what, wrong) => {
     const body = { subject_code: sheet.subjectCode, name: 'حلقة القصيم', ...wrong };
     const answer = await send<{ code: string; details: { path: string }[] }>('POST', '/circles', body);
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
     expect(answer.body.details[0]?.path).toMatch(new RegExp(`^${Object.keys(wrong)[0]}`));
   });
 
-  test('is deleted and restored from the archive, separately and together with its subject', async () => {
+  test('a circle is deleted and restored from the archive, separately and together with its subject', async () => {
     const circle = await add('حلقة القصيم');
     const deletion = await send('DELETE', `/circles/${circle.id}`);
     expect(deletion).toMatchObject({ status: 200, body: { operation_id: expect.any(Number) } });
     expect(await listCircles({ subject_code: sheet.subjectCode })).toEqual([]);
-    const back = await send('POST', `/archive/restore/${deletion.body.operation_id}`);
-    expect(back, back.text).toMatchObject({ status: 200 });
+    const restoreResponse = await send('POST', `/archive/restore/${deletion.body.operation_id}`);
+    expect(restoreResponse, restoreResponse.text).toMatchObject({ status: 200 });
     expect(await listCircles({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
     const [subject] = (
       await server.call<{ id: number }[]>('GET', '/subjects', {
@@ -144,7 +144,7 @@ describe('a circle', () => {
     expect(await listCircles({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
   });
 
-  test('with a register cannot be deleted, but only ended, after the day of the register', async () => {
+  test('a circle with a register answers 409 on deletion, and can end only after the day of the register', async () => {
     const circle = await add('حلقة القصيم');
     const { id: subject_id } = await server.data.read
       .selectFrom('subjects')
@@ -154,8 +154,8 @@ describe('a circle', () => {
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
     await server.data.write(actor, async (unit) => {
       unit.describe('update', 'registers', null, 'tests');
-      const of = { subject_id, circle_id: circle.id, date: '2026-09-01', students_count: 0 };
-      await unit.insert('registers', { ...of, absences_changed_at: unit.now });
+      const registerValues = { subject_id, circle_id: circle.id, date: '2026-09-01', students_count: 0 };
+      await unit.insert('registers', { ...registerValues, absences_changed_at: unit.now });
     });
     expect(await send('DELETE', `/circles/${circle.id}`)).toMatchObject({
       status: 409,
@@ -190,7 +190,7 @@ const undo = async () => {
 };
 
 describe('the members of a circle', () => {
-  test('are set from a day on; members of another circle are moved, and both circles keep their history', async () => {
+  test('the members are set from a day on; members of another circle are moved, and both circles keep their history', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setToday('2026-09-20');
     const set = await setMembers(first, studentIds(0, 1, 2), '2026-09-01');
@@ -216,7 +216,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(second, '2026-09-10')).toEqual([]);
   });
 
-  test('who return on the day of leaving have never left; a membership of zero days leaves no trace', async () => {
+  test('members who return on the day of leaving keep the old membership; a membership of zero days is not stored', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setToday('2026-09-20');
     await setMembers(first, studentIds(0), '2026-09-01');
@@ -233,7 +233,7 @@ describe('the members of a circle', () => {
     expect(same.headers['x-operation-id']).toBeUndefined();
   });
 
-  test('are limited by the capacity and the batch; no part of a refused list is saved', async () => {
+  test('the members are limited by the capacity and the batch; no part of a refused list is saved', async () => {
     const circle = await add('الأولى', { capacity: 2 });
     expect(await setMembers(circle, studentIds(0, 1, 2), '2026-09-01')).toMatchObject({
       status: 422,
@@ -258,13 +258,13 @@ describe('the members of a circle', () => {
     });
   });
 
-  test('of a past day change only for added and removed students; later changes of other members stay', async () => {
+  test('setting the members of a past day changes only added and removed students', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setToday('2026-09-20');
     await setMembers(first, studentIds(0, 1), '2026-09-01');
     await setMembers(second, studentIds(0), '2026-09-10');
     await setMembers(first, studentIds(1, 3), '2026-09-12');
-    // A third student joins the two members of the 5th.
+    // A third student joins the two members on the 5th.
     const extended = await setMembers(first, studentIds(0, 1, 2), '2026-09-05');
     expect(extended.status, extended.text).toBe(200);
     expect(await indexesOn(first, '2026-09-05')).toEqual([0, 1, 2]);
@@ -279,7 +279,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(second, '2026-09-20')).toEqual([0]);
   });
 
-  test('of a past day may include former students of the batch, but no student who was never in it', async () => {
+  test('the members of a past day can be former students who were enrolled on that day, but no other students', async () => {
     const circle = await add('الأولى');
     await setMembers(circle, studentIds(0), '2026-09-01');
     await setToday('2026-09-20');
@@ -300,7 +300,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(circle, '2026-09-20')).toEqual([1]);
   });
 
-  test('who are added on a past day are limited by the capacity on every later day', async () => {
+  test('a member cannot be added on a past day if the circle is full on a later day', async () => {
     const circle = await add('الأولى', { capacity: 2 });
     await setToday('2026-09-20');
     await setMembers(circle, studentIds(0), '2026-09-01');
@@ -314,7 +314,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(circle, '2026-09-20')).toEqual([1, 2]);
   });
 
-  test('leave a circle that ends, and are members again after it is reopened', async () => {
+  test('the members leave a circle that ends, and are members again after it is reopened', async () => {
     const circle = await add('الأولى');
     await setMembers(circle, studentIds(0, 1), '2026-09-01');
     await setToday('2026-09-20');
@@ -329,7 +329,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(next, '2026-09-20')).toEqual([1]);
   });
 
-  test('are limited by the capacity also when an ended circle is reopened', async () => {
+  test('the capacity limits the members also when an ended circle is reopened', async () => {
     const circle = await add('الأولى', { capacity: 2 });
     await setMembers(circle, studentIds(0, 1), '2026-09-01');
     await setToday('2026-09-20');
@@ -341,7 +341,7 @@ describe('the members of a circle', () => {
     expect(await indexesOn(circle, '2026-09-20')).toEqual([0, 1]);
   });
 
-  test('are set once if the same list is repeated with its key', async () => {
+  test('a repeated request with the same idempotency key sets the members once', async () => {
     const circle = await add('الأولى');
     const body = { student_ids: studentIds(0), date: '2026-09-01' };
     const headers = { 'idempotency-key': `circle-${circle.id}` };
@@ -353,14 +353,14 @@ describe('the members of a circle', () => {
   });
 });
 
-describe('students without a circle are distributed', () => {
+describe('the distribution of students without a circle', () => {
   const divide = (date = '2026-09-01') =>
     send<{ placed: number; code: string }>('POST', '/circles/divide', {
       subject_code: sheet.subjectCode,
       date,
     });
 
-  test('by name into circles of equal size, as one operation', async () => {
+  test('the distribution makes circles of equal size, by name, as one operation', async () => {
     const [first, second] = [await add('الأولى'), await add('الثانية')];
     await setMembers(second, studentIds(1), '2026-09-01');
     expect((await divide()).body).toMatchObject({ placed: 4, operation_id: expect.any(Number) });
@@ -372,7 +372,7 @@ describe('students without a circle are distributed', () => {
     expect(await indexesOn(second, '2026-09-01')).toEqual([1]);
   });
 
-  test('within the capacities; without room for all, nobody is added', async () => {
+  test('the distribution is limited by the capacities; without room for all, it adds no student', async () => {
     const [small, large] = [await add('الأولى', { capacity: 1 }), await add('الثانية', { capacity: 3 })];
     expect(await divide()).toMatchObject({ status: 422, body: { code: 'CIRCLE_FULL' } });
     expect(await indexesOn(large, '2026-09-01')).toEqual([]);
@@ -382,7 +382,7 @@ describe('students without a circle are distributed', () => {
     expect(await indexesOn(large, '2026-09-01')).toHaveLength(4);
   });
 
-  test('on a past day within the capacity of each day since', async () => {
+  test('the distribution on a past day does not exceed the capacity of any later day', async () => {
     await setToday('2026-09-20');
     const small = await add('الأولى', { capacity: 2 });
     // On that day the circle had room for two students; since the tenth it has room for one.
@@ -397,7 +397,7 @@ describe('students without a circle are distributed', () => {
     expect(await indexesOn(large, '2026-09-20')).toHaveLength(3);
   });
 
-  test('only if there is a circle; suspended students are skipped', async () => {
+  test('the distribution needs a circle, and skips suspended students', async () => {
     expect(await divide()).toMatchObject({ status: 422 });
     const circle = await add('الأولى');
     const [student] = sheet.students;
@@ -408,7 +408,7 @@ describe('students without a circle are distributed', () => {
   });
 });
 
-describe('a student who leaves the batch leaves the circle in the same operation', () => {
+describe('the membership of a student who leaves the batch', () => {
   let circle: Circle;
   beforeEach(async () => {
     circle = await add('الأولى');
@@ -416,9 +416,13 @@ describe('a student who leaves the batch leaves the circle in the same operation
     await setToday('2026-09-20');
   });
 
-  test('on a move; the undo of the move restores the membership', async () => {
-    const to = await newSheet(server, 0);
-    const move = { student_row_ids: [sheet.students[0]?.id], batch_id: to.batchId, date: '2026-09-10' };
+  test('a move ends the membership; the undo of the move restores it', async () => {
+    const targetSheet = await newSheet(server, 0);
+    const move = {
+      student_row_ids: [sheet.students[0]?.id],
+      batch_id: targetSheet.batchId,
+      date: '2026-09-10',
+    };
     expect((await send('POST', '/students/move', move)).status).toBe(200);
     expect(await indexesOn(circle, '2026-09-09')).toEqual([0, 1]);
     expect(await indexesOn(circle, '2026-09-10')).toEqual([1]);
@@ -426,7 +430,7 @@ describe('a student who leaves the batch leaves the circle in the same operation
     expect(await indexesOn(circle, '2026-09-20')).toEqual([0, 1]);
   });
 
-  test('on withdrawal; a suspended student stays in it', async () => {
+  test('a withdrawal ends the membership; a suspended student stays in the circle', async () => {
     const setStatus = (status: string, index: number) =>
       send('POST', '/students/status', {
         student_row_ids: [sheet.students[index]?.id],
@@ -440,7 +444,7 @@ describe('a student who leaves the batch leaves the circle in the same operation
     expect(await indexesOn(circle, '2026-09-10')).toEqual([0, 1]);
   });
 
-  test('on deletion; a restore restores the membership, unless the student or the circle has changed since', async () => {
+  test('a deletion ends the membership; a restore restores it, unless the student or the circle has changed since', async () => {
     const [student] = sheet.students;
     const deletion = await send('DELETE', `/students/${student?.id}`);
     expect(deletion.status, deletion.text).toBe(200);
@@ -458,8 +462,8 @@ describe('a student who leaves the batch leaves the circle in the same operation
   });
 
   test('an undo that would put a student into two circles at once is refused', async () => {
-    const deleteResponse = await setMembers(circle, studentIds(1), '2026-09-10');
-    const operation = deleteResponse.headers['x-operation-id'];
+    const membersResponse = await setMembers(circle, studentIds(1), '2026-09-10');
+    const operation = membersResponse.headers['x-operation-id'];
     const other = await add('الثانية');
     await setMembers(other, studentIds(0), '2026-09-12');
     await setMembers(other, [], '2026-09-15');
@@ -471,10 +475,10 @@ describe('a student who leaves the batch leaves the circle in the same operation
   });
 });
 
-describe('a teacher', () => {
+describe('the teacher of a circle', () => {
   const newTeacher = async () => (await addAccount(server, 'teacher')).id;
 
-  test('with a deleted account leaves the circle without a teacher, and has it again after the undo of the deletion', async () => {
+  test("the deletion of the account clears the circle's teacher; its undo restores the teacher", async () => {
     const teacher_id = await newTeacher();
     const circle = await add('الأولى', { teacher_id });
     const substitution = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
@@ -489,7 +493,7 @@ describe('a teacher', () => {
     expect(await substitutes()).toMatchObject([substitution]);
   });
 
-  test('with a disabled account keeps the circle, and cannot get another one', async () => {
+  test('a teacher with a disabled account keeps the circle, and cannot get another one', async () => {
     const teacher_id = await newTeacher();
     const circle = await add('الأولى', { teacher_id });
     await send('PUT', `/users/${teacher_id}`, { is_active: false });
@@ -504,7 +508,7 @@ describe('a teacher', () => {
     });
   });
 
-  test('has substitutions for whole days in order, one per day', async () => {
+  test('a substitution needs an end after its start, and a day has one substitute', async () => {
     const circle = await add('الأولى');
     const teacher_id = await newTeacher();
     const path = `/circles/${circle.id}/substitutes`;
@@ -539,18 +543,19 @@ test('a student is never in two circles of a subject after concurrent changes an
   await setToday('2026-09-20');
   const step = fc.record({
     circle: fc.nat(2),
-    places: fc.uniqueArray(fc.nat(4), { maxLength: 4 }),
+    studentIndexes: fc.uniqueArray(fc.nat(4), { maxLength: 4 }),
     day: fc.integer({ min: 1, max: 20 }),
-    way: fc.constantFrom('set', 'set', 'set', 'divide', 'end', 'undo'),
+    action: fc.constantFrom('set', 'set', 'set', 'divide', 'end', 'undo'),
   });
   type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-  const applyStep = ({ circle, places, day, way }: Step) => {
+  const applyStep = ({ circle, studentIndexes, day, action }: Step) => {
     const date = `2026-09-${String(day).padStart(2, '0')}`;
     const one = own[circle] as Circle;
-    if (way === 'set') return setMembers(one, studentIds(...places), date);
-    if (way === 'divide') return send('POST', '/circles/divide', { subject_code: sheet.subjectCode, date });
-    if (way === 'end')
-      return send('PUT', `/circles/${one.id}`, { ended_on: places.length > 2 ? null : date });
+    if (action === 'set') return setMembers(one, studentIds(...studentIndexes), date);
+    if (action === 'divide')
+      return send('POST', '/circles/divide', { subject_code: sheet.subjectCode, date });
+    if (action === 'end')
+      return send('PUT', `/circles/${one.id}`, { ended_on: studentIndexes.length > 2 ? null : date });
     return send('POST', '/undo/latest');
   };
   await fc.assert(
@@ -585,8 +590,8 @@ test('one day can have two registers: one of a circle, one of the students witho
   const take = (circle_id: number | null) =>
     server.data.write(actor, async (unit) => {
       unit.describe('update', 'registers', null, 'tests');
-      const of = { subject_id, circle_id, date: '2026-09-01', students_count: 0 };
-      return unit.insert('registers', { ...of, absences_changed_at: unit.now });
+      const registerValues = { subject_id, circle_id, date: '2026-09-01', students_count: 0 };
+      return unit.insert('registers', { ...registerValues, absences_changed_at: unit.now });
     });
   await take(id);
   await take(null);

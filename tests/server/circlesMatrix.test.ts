@@ -21,7 +21,7 @@ let sheet: Sheet;
 let daily: string;
 let assignment: number;
 let program: number;
-/** The row numbers of a sard of an own student, and of another teacher's student. */
+/** The ids of a sard of the teacher's student, and of a sard of another teacher's student. */
 let sard: number[];
 type Account = { id: number; token: string };
 /**
@@ -117,7 +117,7 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
   await sheet.configure({});
   sard = [];
   for (const index of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sardBody(index))).id);
-  // Log entries need no other test: an entry about an account is one about a student.
+  // Log entries about an account need no test of their own: they are entries about a student.
   await send('POST', '/reports/log', {
     type: 'student_subject',
     action: 'generated',
@@ -135,8 +135,8 @@ interface Sent {
 const batchQuery = () => ({ batchName: sheet.batchName });
 const range = { startDate: day, endDate: day };
 
-/** Calls about one student, in the own circle or in another. */
-const ofStudent: Record<string, (place: number) => Sent> = {
+/** Calls about one student, in the teacher's circle or in another circle. */
+const studentCalls: Record<string, (place: number) => Sent> = {
   'GET /students/{id}': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
   'GET /students/{id}/card': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
   'GET /students/{id}/enrolments': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
@@ -197,8 +197,8 @@ const ofStudent: Record<string, (place: number) => Sent> = {
   }),
 };
 
-/** Calls about one circle, the own one or another. */
-const ofCircle: Record<string, (id: number) => Sent> = {
+/** Calls about one circle, the teacher's or another. */
+const circleCalls: Record<string, (id: number) => Sent> = {
   'PUT /circles/{id}/plan': (id) => ({ params: { id }, body: samplePlan }),
   ...Object.fromEntries(
     ['hot-spots', 'members', 'plan', 'progress', 'tasks'].map((name) => [
@@ -211,7 +211,7 @@ const ofCircle: Record<string, (id: number) => Sent> = {
 };
 
 /** Calls about several students; the teacher of the whole subject sees all of them. */
-const ofSeveral: Record<string, () => Sent> = {
+const severalCalls: Record<string, () => Sent> = {
   'GET /absences/{x}/{y}/{date}': () => ({ params: { x: sheet.batchName, y: daily, date: day } }),
   'GET /absences/statistics/{x}': () => ({ params: { x: sheet.batchName } }),
   'GET /absences/report': () => ({ query: { ...batchQuery(), ...range } }),
@@ -234,7 +234,7 @@ const ofSeveral: Record<string, () => Sent> = {
 };
 
 /** Calls without students, or with only the caller's own data. */
-const ofNobody: Record<string, () => Sent> = {
+const studentlessCalls: Record<string, () => Sent> = {
   'GET /batches/{id}': () => ({ params: { id: sheet.batchId } }),
   'GET /batches/{id}/card': () => ({ params: { id: sheet.batchId } }),
   'GET /grades/statistics/{batchName}/{subjectCode}': () => ({
@@ -259,7 +259,7 @@ const ofNobody: Record<string, () => Sent> = {
 };
 
 /** Calls about the whole subject. */
-const ofWhole: Record<string, () => Sent> = {
+const wholeSubjectCalls: Record<string, () => Sent> = {
   'GET /assignments/subject/{subjectId}': () => ({ params: { subjectId: sheet.subjectId } }),
   'GET /assignments/{id}': () => ({ params: { id: assignment } }),
   'GET /assignments/{id}/submissions': () => ({ params: { id: assignment } }),
@@ -279,7 +279,7 @@ const callByName = (as: Account, name: string, { params = {}, query, body }: Sen
 };
 
 /** Returns the numbers and names of other teachers' students in an answer. */
-const othersIn = (text: string) =>
+const foreignStudentsIn = (text: string) =>
   [2, 3, 4]
     .map(number)
     .concat(othersName)
@@ -289,7 +289,7 @@ test('these calls are all reads that a teacher may make', () => {
   const read = endpoints.filter(({ method, roles }) => method === 'GET' && roles.includes('teacher'));
   const names = read.map(({ method, path }) => `${method} ${path}`);
   const expectedNames = new Set(
-    [ofStudent, ofCircle, ofSeveral, ofNobody, ofWhole]
+    [studentCalls, circleCalls, severalCalls, studentlessCalls, wholeSubjectCalls]
       .flatMap((calls) => Object.keys(calls))
       .concat(testedElsewhere),
   );
@@ -298,51 +298,63 @@ test('these calls are all reads that a teacher may make', () => {
 });
 
 describe('the teacher of a circle', () => {
-  test.each(Object.entries(ofStudent))('%s: only the own students', async (name, sent) => {
-    expect(await callByName(holder, name, sent(2))).toMatchObject({ status: 404 });
-    expect(await callByName(substitute, name, sent(0))).toMatchObject({ status: 404 });
-    if (name.startsWith('DELETE'))
-      await callByName(
-        whole,
-        name.replace('DELETE', 'PUT'),
-        ofStudent['PUT /hifz/{student}/plan']?.(0) ?? {},
-      );
-    const own = await callByName(holder, name, sent(0));
-    expect([200, 201], own.text).toContain(own.status);
-    expect(othersIn(own.text)).toEqual([]);
-  });
+  test.each(Object.entries(studentCalls))(
+    '%s answers the teacher of a circle with only his students',
+    async (name, sent) => {
+      expect(await callByName(holder, name, sent(2))).toMatchObject({ status: 404 });
+      expect(await callByName(substitute, name, sent(0))).toMatchObject({ status: 404 });
+      if (name.startsWith('DELETE'))
+        await callByName(
+          whole,
+          name.replace('DELETE', 'PUT'),
+          studentCalls['PUT /hifz/{student}/plan']?.(0) ?? {},
+        );
+      const own = await callByName(holder, name, sent(0));
+      expect([200, 201], own.text).toContain(own.status);
+      expect(foreignStudentsIn(own.text)).toEqual([]);
+    },
+  );
 
-  test.each(Object.entries(ofCircle))('%s: only the own circle', async (name, sent) => {
-    const [first, second] = circles;
-    expect(await callByName(holder, name, sent(Number(second?.id)))).toMatchObject({ status: 404 });
-    expect(await callByName(substitute, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
-    const own = await callByName(holder, name, sent(Number(first?.id)));
-    expect(own.status, own.text).toBe(200);
-    expect(othersIn(own.text)).toEqual([]);
-  });
+  test.each(Object.entries(circleCalls))(
+    '%s answers the teacher of a circle with only his circle',
+    async (name, sent) => {
+      const [first, second] = circles;
+      expect(await callByName(holder, name, sent(Number(second?.id)))).toMatchObject({ status: 404 });
+      expect(await callByName(substitute, name, sent(Number(first?.id)))).toMatchObject({ status: 404 });
+      const own = await callByName(holder, name, sent(Number(first?.id)));
+      expect(own.status, own.text).toBe(200);
+      expect(foreignStudentsIn(own.text)).toEqual([]);
+    },
+  );
 
-  test.each(Object.entries(ofSeveral))(
-    '%s: only the own students; the teacher of the subject gets all',
+  test.each(Object.entries(severalCalls))(
+    '%s answers the teacher of a circle with only his students; the teacher of the subject gets all',
     async (name, sent) => {
       const all = await callByName(whole, name, sent());
       expect(all.status, all.text).toBe(200);
-      expect(othersIn(all.text)).not.toEqual([]);
+      expect(foreignStudentsIn(all.text)).not.toEqual([]);
       const own = await callByName(holder, name, sent());
       expect(own.status, own.text).toBe(200);
-      expect(othersIn(own.text)).toEqual([]);
+      expect(foreignStudentsIn(own.text)).toEqual([]);
       // After the last day of the substitution the substitute sees no student.
       expect((await callByName(substitute, name, sent())).text).not.toContain(number(0));
     },
   );
 
-  test.each(Object.entries(ofNobody))('%s: no students of other teachers', async (name, sent) => {
-    const own = await callByName(holder, name, sent());
-    expect(own.status, own.text).toBe(200);
-    expect(othersIn(own.text)).toEqual([]);
-  });
+  test.each(Object.entries(studentlessCalls))(
+    '%s answers the teacher of a circle with no students of other teachers',
+    async (name, sent) => {
+      const own = await callByName(holder, name, sent());
+      expect(own.status, own.text).toBe(200);
+      expect(foreignStudentsIn(own.text)).toEqual([]);
+    },
+  );
 
-  test.each(Object.entries(ofWhole))('%s: only for the teacher of the whole subject', async (name, sent) => {
-    expect(await callByName(holder, name, sent())).toMatchObject({ status: 404 });
-    expect(await callByName(whole, name, sent())).toMatchObject({ status: 200 });
-  });
+  test.each(Object.entries(wholeSubjectCalls))(
+    '%s is only for the teacher of the whole subject',
+    async (name, sent) => {
+      expect(await callByName(holder, name, sent())).toMatchObject({ status: 404 });
+      expect(await callByName(whole, name, sent())).toMatchObject({ status: 200 });
+    },
+  );
 });

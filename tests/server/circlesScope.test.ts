@@ -10,8 +10,8 @@ const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 
 /**
- * The teachers: of the first circle, of the second, a substitute in the first on two days, of the whole
- * subject, of nothing.
+ * Teachers of the first circle, of the second circle, of the whole subject, and of no subject. `standIn` is a
+ * substitute in the first circle on two days.
  */
 const people = ['first', 'second', 'standIn', 'whole', 'nobody'] as const;
 type Person = (typeof people)[number];
@@ -54,7 +54,7 @@ const indexesIn = (rows: readonly { student_id?: string; studentId?: string }[])
   );
 
 describe('a teacher of a circle', () => {
-  test('sees its subject, but only its students; the teacher of the subject sees all', async () => {
+  test('a teacher of a circle sees its subject, but only its students; the teacher of the subject sees all', async () => {
     await setToday('2026-09-02');
     const subjectsOf = async (as: Person) =>
       (await get<{ subject_code: string }[]>(as, '/subjects', { filter: { q: sheet.subjectCode } })).body;
@@ -71,7 +71,7 @@ describe('a teacher of a circle', () => {
     expect(await get('first', `/students/${sheet.students[2]?.id}`)).toMatchObject({ status: 404 });
   });
 
-  test('sees the own circles and their members', async () => {
+  test('a teacher of a circle sees his own circles and their members', async () => {
     await setToday('2026-09-02');
     const circlesOf = async (as: Person) =>
       (await get<Circle[]>(as, '/circles')).body.map(({ name }) => name);
@@ -86,7 +86,7 @@ describe('a teacher of a circle', () => {
     expect(await get('standIn', path, { date: '2026-09-03' })).toMatchObject({ status: 200 });
   });
 
-  test('as a substitute sees the circle on those days, including the last one', async () => {
+  test('a substitute sees the circle on the days of substitution, including the last one', async () => {
     for (const [day, indexes] of [
       ['2026-09-02', []],
       ['2026-09-03', [0, 1]],
@@ -124,7 +124,7 @@ describe('marks and stats for the teacher of a circle', () => {
     });
   beforeAll(() => setToday('2026-09-02'));
 
-  test('cover its members: in the sheet, its stats, the history and the report of the subject', async () => {
+  test("marks and stats cover the circle's members: in the sheet, its stats, the history and the report of the subject", async () => {
     expect(await save('whole', ...[0, 1, 2, 3, 4].map((index) => mark(index, 10 * index)))).toMatchObject({
       status: 200,
     });
@@ -149,14 +149,14 @@ describe('marks and stats for the teacher of a circle', () => {
       batchName,
     );
     expect(indexesIn(report.body.grades)).toEqual([0, 1]);
-    const ofStudent = (as: Person, index: number) =>
+    const getHistory = (as: Person, index: number) =>
       get(as, `/reports/student-subject/${encodeURIComponent(numbers(index)[0] ?? '')}/${code}`, batchName);
-    expect(await ofStudent('first', 0)).toMatchObject({ status: 200 });
-    expect(await ofStudent('first', 2)).toMatchObject({ status: 404 });
-    expect(await ofStudent('whole', 2)).toMatchObject({ status: 200 });
+    expect(await getHistory('first', 0)).toMatchObject({ status: 200 });
+    expect(await getHistory('first', 2)).toMatchObject({ status: 404 });
+    expect(await getHistory('whole', 2)).toMatchObject({ status: 200 });
   });
 
-  test('can be saved only for its members, all or none', async () => {
+  test('marks can be saved only for members of the circle, all or none', async () => {
     expect(await save('first', mark(0, 20))).toMatchObject({ status: 200 });
     expect(await save('first', mark(1, 21), mark(2, 21))).toMatchObject({
       status: 422,
@@ -169,7 +169,7 @@ describe('marks and stats for the teacher of a circle', () => {
     await setToday('2026-09-02');
   });
 
-  test('can be undone only while the student is in the circle', async () => {
+  test('a save of marks can be undone only while the student is in the circle', async () => {
     const undo = () =>
       server.call('POST', '/undo/latest', {
         as: { token: accounts.second.token },
@@ -184,7 +184,7 @@ describe('marks and stats for the teacher of a circle', () => {
     expect((await sheet.row(2))['testGrade']).toBe(20);
   });
 
-  test('cover its members on the dashboard', async () => {
+  test("marks and stats on the dashboard cover the circle's members", async () => {
     await setTeacherScope(server.data, 'linked');
     const stats = async (as: Person) => (await get(as, '/dashboard/stats')).body;
     expect(await stats('first')).toMatchObject({ subjects: 1, batches: 1, students: 2, activeStudents: 2 });
@@ -198,7 +198,7 @@ describe('marks and stats for the teacher of a circle', () => {
     expect(await isFound('second')).toBe(true);
   });
 
-  test("include assignments, which are for the whole subject, only for the subject's teacher", async () => {
+  test("only the subject's teacher sees assignments, which are for the whole subject", async () => {
     const body = { subject_id: sheet.subjectId, title: 'واجب', total_marks: 5 };
     const create = (as: Person) =>
       server.call<{ id: number }>('POST', '/assignments', { as: { token: accounts[as].token }, body });

@@ -41,14 +41,14 @@ afterAll(() => server.close());
 const number = (index: number) => String(sheet.students[index]?.student_id);
 
 describe('a teacher of a circle', () => {
-  test('does not get the stats of the whole subject; its teacher does', async () => {
+  test('a teacher of a circle does not get the stats of the whole subject; its teacher does', async () => {
     const groupsOf = async (as: Account) =>
       (await server.call<ReportGroup[]>('GET', '/reports/summary', { as, query: { by: 'subject' } })).body;
     expect(await groupsOf(whole)).toMatchObject([{ subjects: 1, registers: 2, attendanceRate: 66.7 }]);
     expect(await groupsOf(holder)).toEqual([]);
   });
 
-  test('logs reports of its students, and sees no other names in the log', async () => {
+  test('a teacher of a circle logs reports of its students, and sees no other names in the log', async () => {
     const note = (as: Account, index: number, overrides = {}) =>
       server.call('POST', '/reports/log', {
         as,
@@ -60,15 +60,15 @@ describe('a teacher of a circle', () => {
           ...overrides,
         },
       });
-    const ofSubject = { subjectCode: sheet.subjectCode };
-    for (const overrides of [{}, ofSubject]) {
+    const subjectReport = { subjectCode: sheet.subjectCode };
+    for (const overrides of [{}, subjectReport]) {
       expect(await note(holder, 0, overrides)).toMatchObject({ status: 200 });
       expect(await note(holder, 1, overrides)).toMatchObject({ status: 404 });
       expect(await note(whole, 1, overrides)).toMatchObject({ status: 200 });
     }
   });
 
-  test('sees its members of the day; the teacher of the subject sees all former members', async () => {
+  test('a teacher of a circle sees its members of the day; the teacher of the subject sees all former members', async () => {
     const path = `/circles/${circle.id}/members`;
     const members = (as: Account, query: object) =>
       server.call('GET', path, { as, query: { date: day, ...query } });

@@ -106,11 +106,11 @@ function settingsFrom(row: Row<'subject_grade_settings'> | undefined): GradeSett
 }
 
 describe('the demo institute', () => {
-  it('has the same contents each time', async () => {
+  it('the demo institute has the same contents each time', async () => {
     expect(await dump(await newDemo())).toEqual(await dump(await newDemo()));
   });
 
-  it('has the documented size', async () => {
+  it('the demo institute has the documented size', async () => {
     const rows = await dump(await copyDemo());
     const counts = Object.fromEntries(Object.entries(rows).map(([table, { length }]) => [table, length]));
     expect(counts).toMatchObject({
@@ -124,7 +124,7 @@ describe('the demo institute', () => {
     });
   });
 
-  it('offers the subjects of the specification to its two batches of 1445', async () => {
+  it('the demo institute offers the subjects of the specification to its two batches of 1445', async () => {
     const { read } = await copyDemo();
     const batches = await read
       .selectFrom('batches')
@@ -143,7 +143,7 @@ describe('the demo institute', () => {
     }
   });
 
-  it('gives each offering its code, and the offerings of one base the same subject', async () => {
+  it('the demo institute gives each offering its code, and the offerings of one base the same subject', async () => {
     const subjects = await (await copyDemo()).read.selectFrom('subjects').selectAll().execute();
     const byBase = new Map<string, string>();
     for (const { subject_code, base_subject_code, batch_id, name, level, hours, type } of subjects) {
@@ -156,7 +156,7 @@ describe('the demo institute', () => {
     expect([...types].toSorted()).toEqual(['تقييد يومي', 'حفظ', 'عملي', 'مادة', 'مهارات', 'نظري']);
   });
 
-  it('has plausible national ids with a wrong check digit, and unique student numbers', async () => {
+  it('the demo institute has plausible national ids with a wrong check digit, and unique student numbers', async () => {
     const students = await (await copyDemo()).read.selectFrom('students').selectAll().execute();
     const nationalIds = students.map((student) => student.national_id ?? '');
     for (const nationalId of nationalIds) {
@@ -173,7 +173,7 @@ describe('the demo institute', () => {
     }
   });
 
-  it('has students added in the last weeks and in earlier years, and none in the future', async () => {
+  it('the demo institute has students added in the last weeks and in earlier years, and none in the future', async () => {
     const students = await (await copyDemo()).read.selectFrom('students').select('created_at').execute();
     const recent = students.filter((student) => student.created_at >= '2026-02-13');
     expect(recent.length).toBeGreaterThan(3);
@@ -181,11 +181,11 @@ describe('the demo institute', () => {
     expect(students.every((student) => student.created_at < now().toISOString())).toBe(true);
   });
 
-  it('calculates the check digit of an example number', () => {
+  it('the seed calculates the check digit of an example number', () => {
     expect(checkDigit('100000000')).toBe(8);
   });
 
-  it('can be searched', async () => {
+  it('the demo institute can be searched', async () => {
     const data = await copyDemo();
     const joined = await findStudents(data, 'عبدالله خالد السالم');
     expect(joined).toEqual(await findStudents(data, 'عبد الله خالد السالم'));
@@ -194,7 +194,7 @@ describe('the demo institute', () => {
     expect(await findStudents(data, '14450001')).toEqual([1]);
   });
 
-  it('links the account `student` to a student, and has offerings without a teacher', async () => {
+  it('the demo institute links the account `student` to a student, and has offerings without a teacher', async () => {
     const { users, students, subject_teachers, subjects } = await dump(await copyDemo());
     const student = (users as { username: string; id: number; student_row_id: number }[]).find(
       (u) => u.username === 'student',
@@ -205,7 +205,7 @@ describe('the demo institute', () => {
     expect(taught.size).toBeLessThan(subjects?.length ?? 0);
   });
 
-  it('has settings that a form would accept', async () => {
+  it('the demo institute has settings that a form would accept', async () => {
     const { read } = await copyDemo();
     const rows = await read.selectFrom('subject_grade_settings').selectAll().execute();
     expect(rows.length).toBeGreaterThan(4);
@@ -225,7 +225,7 @@ describe('the demo institute', () => {
       0,
       rounds({ short: 2, all: 5 }),
     ),
-  )('can be made on %s', async (day) => {
+  )('the demo institute can be created on %s', async (day) => {
     const { read } = await newDemo(day);
     const year = currentAcademicYear(null, day);
     const batches = await read.selectFrom('batches').selectAll().where('academic_year', '=', year).execute();
@@ -234,14 +234,14 @@ describe('the demo institute', () => {
     const terms = await read.selectFrom('terms').selectAll().execute();
     expect(termProblems(terms)).toEqual([]);
     expect(terms.filter((term) => term.start_date <= day && day <= term.end_date)).toHaveLength(1);
-    const ofToday = await read.selectFrom('absences').selectAll().where('date', '=', day).execute();
-    expect(ofToday.length).toBeGreaterThan(3);
+    const todayAbsences = await read.selectFrom('absences').selectAll().where('date', '=', day).execute();
+    expect(todayAbsences.length).toBeGreaterThan(3);
     const dates = await read.selectFrom('registers').select('date').execute();
     expect(dates.length).toBeLessThan(2_500);
     expect(dates.every(({ date }) => date <= day)).toBe(true);
   });
 
-  it('has valid marks of every letter, and rows and offerings without marks', async () => {
+  it('the demo institute has valid marks of every letter, and rows and offerings without marks', async () => {
     const { read } = await copyDemo();
     const subjects = await read.selectFrom('subjects').selectAll().execute();
     const settings = await read.selectFrom('subject_grade_settings').selectAll().execute();
@@ -273,7 +273,7 @@ describe('the demo institute', () => {
     expect(students.filter(({ id }) => !withMarks.has(id))).toHaveLength(1);
   });
 
-  it('has registers with absences of both types, only of students already added, with some frequent absentees', async () => {
+  it('the demo institute has registers with absences of both types, only of students already added, with some frequent absentees', async () => {
     const { read } = await copyDemo();
     const absences = await read
       .selectFrom('absences')
@@ -307,7 +307,7 @@ describe('the demo institute', () => {
     expect(absences.some(({ date }) => date === today)).toBe(true);
   });
 
-  it('has daily records of all levels: items of the list, ranges that can be parsed, and free text', async () => {
+  it('the demo institute has daily records of all levels: items of the list, ranges that can be parsed, and free text', async () => {
     const { read } = await copyDemo();
     const records = await read.selectFrom('daily_records').selectAll().where('kind', '=', 'new').execute();
     const curricula = await read.selectFrom('subject_curriculum').selectAll().execute();
@@ -333,7 +333,7 @@ describe('the demo institute', () => {
     expect(new Set(forms)).toEqual(new Set(['list', 'words']));
   });
 
-  it('has six weeks of records of every kind in one subject, in the form of a save', async () => {
+  it('the demo institute has six weeks of records of every kind in one subject, in the form of a save', async () => {
     const { read } = await copyDemo();
     const records = await read.selectFrom('daily_records').selectAll().execute();
     const others = records.filter(({ kind }) => kind !== 'new');
@@ -366,7 +366,22 @@ describe('the demo institute', () => {
     expect([...parts.values()].some(({ faults }) => faults.some(({ ayah }) => ayah !== null))).toBe(true);
   });
 
-  it('shows a teacher the own subjects, and one subject that is divided into circles', async () => {
+  it('the demo institute gives each teacher an active batch with students', async () => {
+    const { read } = await copyDemo();
+    const batches = await read
+      .selectFrom('subject_teachers as link')
+      .innerJoin('users', 'users.id', 'link.teacher_id')
+      .innerJoin('subjects', 'subjects.id', 'link.subject_id')
+      .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+      .innerJoin('enrolments', 'enrolments.batch_id', 'batches.id')
+      .select(['users.username', 'batches.academic_year'])
+      .distinct()
+      .execute();
+    const active = batches.filter(({ academic_year }) => academic_year === currentAcademicYear(null, today));
+    expect(new Set(active.map(({ username }) => username))).toEqual(new Set(['teacher', 'teacher2']));
+  });
+
+  it('the demo institute shows a teacher his own subjects, and one subject that is divided into circles', async () => {
     const { read } = await copyDemo();
     const settings = await read.selectFrom('settings').select('teacher_scope').executeTakeFirstOrThrow();
     expect(settings.teacher_scope).toBe('linked');
@@ -383,9 +398,9 @@ describe('the demo institute', () => {
     expect(await read.selectFrom('circle_substitutes').selectAll().execute()).toHaveLength(1);
 
     const registers = await read.selectFrom('registers').selectAll().execute();
-    const since = members[0]?.from_date ?? '';
+    const circlesFrom = members[0]?.from_date ?? '';
     for (const { subject_id, date, circle_id } of registers)
-      expect(circle_id !== null).toBe(subject_id === circles[0]?.subject_id && date >= since);
+      expect(circle_id !== null).toBe(subject_id === circles[0]?.subject_id && date >= circlesFrom);
     const absences = await read.selectFrom('absences').selectAll().execute();
     const circleIn = new Map(registers.map(({ id, circle_id }) => [id, circle_id]));
     const inCircles = absences.filter(({ register_id }) => circleIn.get(register_id) != null);
@@ -394,7 +409,7 @@ describe('the demo institute', () => {
       expect(circleByStudent.get(student_row_id)).toBe(circleIn.get(register_id));
   });
 
-  it('can be undone as one operation', async () => {
+  it('the demo institute can be undone as one operation', async () => {
     const data = await copyDemo();
     await data.write({ userId: null, name: 'x', role: 'admin', undoSession: null }, (unit) =>
       undoOperation(unit, 1),
@@ -405,7 +420,7 @@ describe('the demo institute', () => {
 });
 
 describe('a large institute', () => {
-  it('has the requested number of students, each with a unique number', async () => {
+  it('a large institute has the requested number of students, each with a unique number', async () => {
     const data = await emptyInstitute();
     const progress: number[] = [];
     await fillLarge(data, {
@@ -422,7 +437,7 @@ describe('a large institute', () => {
     expect(progress).toEqual([2_000, 2_105]);
   });
 
-  it('has marks of nearly all students in ten subjects, registers of the open batches, and the stored results', async () => {
+  it('a large institute has marks of nearly all students in ten subjects, registers of the open batches, and the stored results', async () => {
     const data = await emptyInstitute();
     await fillLarge(data, { today, passwordHash, students: 400 });
     const grades = await data.read.selectFrom('grades').selectAll().execute();

@@ -89,7 +89,7 @@ async function offerCourse(...sheets: Sheet[]) {
 }
 
 describe('several changes on one day', () => {
-  test('do not change the counted repeat: a batch that he returned to by mistake is not his latest', async () => {
+  test('several changes on one day do not change the counted repeat: a batch that he returned to by mistake is not his latest', async () => {
     const [failed, passed] = await offerCourse(a, b);
     await failed.save(0);
     await setToday('2026-10-01');
@@ -116,7 +116,7 @@ describe('several changes on one day', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('withdrawal, return and move: the old sheet has the day on which he left', async () => {
+  test('after withdrawal, return and move, the old sheet has the day on which he left', async () => {
     await a.save([a.sentRow(0, buildMarks(30))]);
     await setToday('2026-10-10');
     await setStatus([student], 'withdrawn', '2026-10-10');
@@ -161,7 +161,7 @@ test('a student without a batch is not moved on a day within his last batch, but
 });
 
 describe('attendance', () => {
-  test('excludes a register from before his enrolment that was taken after he left; one taken during his time counts', async () => {
+  test('attendance excludes a register from before his enrolment that was taken after he left; one taken during his time counts', async () => {
     await setToday('2026-10-10');
     await move([student], b, '2026-10-10');
     const registers = registersOf(b);
@@ -179,7 +179,7 @@ describe('attendance', () => {
     expect(await attendanceIn(b, student)).toMatchObject({ registers: 2, unexcused: 1 });
   });
 
-  test('is the same on the card and in the own report of a student who repeats a course', async () => {
+  test('attendance is the same on the card and in the report of a student who repeats a course', async () => {
     const [first, again] = await offerCourse(a, b);
     const take = (sheet: Sheet, { subject_code: subjectCode }: Subject, day: string, absentees: unknown[]) =>
       registersOf({ batchName: sheet.batchName, subjectCode }).set(day, absentees);
@@ -202,7 +202,7 @@ describe('attendance', () => {
   });
 });
 
-test('the own report has former programmes as separate parts, the last one first, with their repeated courses', async () => {
+test("a student's own report has former programmes as separate parts, the last one first, with their repeated courses", async () => {
   const [failed, passed] = await offerCourse(a, b);
   const inNewProgram = async () => {
     const { body: program } = await post<{ program_id: string; program_name: string }>('/programs', {
@@ -262,7 +262,7 @@ test('the own report has former programmes as separate parts, the last one first
   expect(report.former).toEqual(former);
 });
 
-test('deleting a programme needs confirmation for its former students, but not for promotions within it', async () => {
+test('the deletion of a programme needs confirmation for its former students, but not for promotions within it', async () => {
   const program = await post<{ id: number; program_id: string }>('/programs', {
     program_id: uniqueText(),
     program_name: `برنامج ${uniqueText()}`,
@@ -296,7 +296,7 @@ test('deleting a programme needs confirmation for its former students, but not f
 
 describe('a status or a move of several students', () => {
   test.each(['status', 'move'])(
-    'is undone in one operation (%s), also if the phone of one student has changed since',
+    'a status or a move of several students is undone in one operation (%s), also if the phone of one student has changed since',
     async (kind) => {
       await setToday('2026-10-01');
       await (
@@ -324,7 +324,7 @@ describe('a status or a move of several students', () => {
 });
 
 describe('a former student of a batch', () => {
-  test('is shown in the report of its subject with the former programme', async () => {
+  test('a former student is shown in the report of its subject with the former programme', async () => {
     await a.save([a.sentRow(0, buildMarks(30))]);
     const program = await post<{ program_id: string; program_name: string }>('/programs', {
       program_id: uniqueText(),
@@ -343,7 +343,7 @@ describe('a former student of a batch', () => {
     expect(after.student.programName).not.toBe(program.body.program_name);
   });
 
-  test('is still visible to its teacher in the daily records of a range, and in those of one student', async () => {
+  test('a former student is still visible to his teacher in the daily records of a range, and in those of one student', async () => {
     const daily = await newSheet(server, 1, 'تقييد يومي');
     const [own] = daily.students as [Student];
     const teacher = await addAccount(server, 'teacher');
@@ -381,7 +381,7 @@ describe('a former student of a batch', () => {
 });
 
 describe('a suspended student', () => {
-  test('is moved without a question about registers during the suspension, but with one about his own records', async () => {
+  test('a suspended student is moved without a question about registers during the suspension, but with one about his own records', async () => {
     await setToday('2026-10-01');
     await setStatus([student], 'suspended', '2026-10-01');
     await setToday('2026-10-20');
@@ -395,7 +395,7 @@ describe('a suspended student', () => {
     expect(moveResponse.status, moveResponse.text).toBe(200);
   });
 
-  test('is reported as off the sheet when marks are sent for him, and a foreign student as not in the batch', async () => {
+  test('a suspended student is reported as off the sheet when marks are sent for him, and a foreign student as not in the batch', async () => {
     await setToday('2026-10-01');
     await setStatus([student], 'suspended', '2026-10-01');
     const refusal = await a.save([
@@ -413,23 +413,23 @@ describe('a suspended student', () => {
     });
   });
 
-  test('has no assignments to submit on his card, and has them again after his return', async () => {
-    const someone = await server.data.read
+  test('a suspended student has no assignments to submit on his card, and has them again after his return', async () => {
+    const studentAccount = await server.data.read
       .selectFrom('users')
       .select('student_row_id')
       .where('username', '=', 'student')
       .executeTakeFirstOrThrow();
-    const own = { id: Number(someone.student_row_id) };
-    const pending = async () => (await get<StudentCard>(`/students/${own.id}/card`)).assignments.pending;
+    const own = { id: Number(studentAccount.student_row_id) };
+    const countPending = async () => (await get<StudentCard>(`/students/${own.id}/card`)).assignments.pending;
     const { id } = await newAssignment(server);
     expect((await assignmentCalls(server).get(id, 'student')).status).toBe(200);
-    const before = await pending();
+    const before = await countPending();
     expect(before).toBeGreaterThan(0);
     const answer = await setStatus([own], 'suspended', '2026-09-01', { confirm: true });
     expect(answer.status, answer.text).toBe(200);
-    expect(await pending()).toBe(0);
+    expect(await countPending()).toBe(0);
     await setStatus([own], 'active', '2026-09-01');
-    expect(await pending()).toBe(before);
+    expect(await countPending()).toBe(before);
   });
 });
 

@@ -86,7 +86,7 @@ describe('a body', () => {
     '{"\\u005f_proto__":{"role":"admin"}}',
     '{"constructor":{"prototype":{"role":"admin"}}}',
     '['.repeat(100_000),
-  ])('that is not plain JSON is refused as unreadable: %j', async (payload) => {
+  ])('a body that is not plain JSON is refused as unreadable: %j', async (payload) => {
     expect(await send('POST', '/programs', payload, 'application/json')).toEqual({
       status: 400,
       body: { error: errors.BAD_JSON.message, code: 'BAD_JSON' },
@@ -99,19 +99,19 @@ describe('a body', () => {
     'multipart/form-data; boundary=x',
     'text/html',
     'x',
-  ])('of type %s is refused', async (type) => {
+  ])('a body of type %s is refused', async (type) => {
     expect(await send('POST', '/programs', 'program_id=1', type)).toEqual({
       status: 415,
       body: { error: errors.UNSUPPORTED_TYPE.message, code: 'UNSUPPORTED_TYPE' },
     });
   });
 
-  test('is accepted if its content type has a charset', async () => {
+  test('a body is accepted if its content type has a charset', async () => {
     const body = JSON.stringify({ program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` });
     expect((await send('POST', '/programs', body, 'application/json; charset=utf-8')).status).toBe(201);
   });
 
-  test('of more than 1 MB is refused, a slightly smaller one is accepted', async () => {
+  test('a body of more than 1 MB is refused, a slightly smaller one is accepted', async () => {
     const name = (length: number) => JSON.stringify({ program_id: 'X', program_name: 'x'.repeat(length) });
     expect(await send('POST', '/programs', name(1_048_576), 'application/json')).toEqual({
       status: 413,
@@ -123,7 +123,7 @@ describe('a body', () => {
   });
 
   test.each([undefined, 'application/json', 'text/plain'])(
-    'that is empty counts as missing, for any content type: %s',
+    'an empty body counts as missing, for any content type: %s',
     async (type) => {
       const { id } = await newProgram(server);
       expect(await send('DELETE', `/programs/${id}`, undefined, type)).toMatchObject({ status: 200 });
@@ -134,7 +134,7 @@ describe('a body', () => {
   );
 
   test.each([[null], [[]], ['text'], [5], [true], [[{ program_id: 'A' }]]])(
-    'that is not an object is refused: %j',
+    'a body that is not an object is refused: %j',
     async (body) => {
       expect(await send('POST', '/programs', JSON.stringify(body), 'application/json')).toMatchObject({
         status: 422,
@@ -153,20 +153,20 @@ describe('a body', () => {
     ['/auth/forgot', { username: 'admin' }],
     ['/auth/step-up', { password: 'x' }],
     ['/auth/logout', {}],
-  ])('of %s with unknown keys is refused, with each key in the answer', async (path, body) => {
+  ])('a body of %s with unknown keys is refused, with each key in the answer', async (path, body) => {
     expect(await post(path, { ...body, is_admin: true, toString: 1 })).toMatchObject(
       refusalAt('is_admin', 'toString'),
     );
   });
 
-  test('with several problems gets all of them in the answer', async () => {
+  test('a body with several problems gets all of them in the answer', async () => {
     expect(
       await post('/students', { first_name: '', last_name: 7, national_id: '12', gender: 'x', email: 'no' }),
     ).toMatchObject(refusalAt('first_name', 'last_name', 'email', 'national_id', 'gender'));
   });
 });
 
-describe('a record that is sent back as the server returned it is accepted and unchanged', () => {
+describe('a record sent back as the server returned it', () => {
   const withoutVersion = <T extends { version: number; updated_at: string }>(record: T) => {
     const { version: _version, updated_at: _updated, ...rest } = record;
     return rest;
@@ -176,14 +176,14 @@ describe('a record that is sent back as the server returned it is accepted and u
     ['/batches', newBatch],
     ['/subjects', newSubject],
     ['/students', newStudent],
-  ] as const)('%s', async (path, make) => {
+  ] as const)('a record of %s is accepted and unchanged', async (path, make) => {
     const read = await make(server);
     const answer = await put(`${path}/${read.id}`, read);
     expect(answer.status, answer.text).toBe(200);
     expect(withoutVersion(answer.body as unknown as Program)).toEqual(withoutVersion(read as Program));
   });
 
-  test('settings of a subject', async () => {
+  test('settings of a subject are accepted and unchanged', async () => {
     const { subject_code } = await newSubject(server);
     for (const kind of ['subject-grade-settings', 'subject-curriculum']) {
       const path = `/${kind}/${subject_code}`;
@@ -207,7 +207,7 @@ describe('a record that is sent back as the server returned it is accepted and u
 });
 
 describe('text', () => {
-  test('loses characters that are invisible or cannot be stored: NUL, unpaired surrogates, direction marks', async () => {
+  test('text loses characters that are invisible or cannot be stored: NUL, unpaired surrogates, direction marks', async () => {
     const hidden = '\u0000\uD800\u202E\u200F\u0007';
     const name = uniqueText();
     const { status, body } = await post('/programs', {
@@ -229,7 +229,7 @@ describe('text', () => {
     ).toBe(409);
   });
 
-  test('in another Unicode normal form is the same name', async () => {
+  test('text in another Unicode normal form is the same name', async () => {
     const name = uniqueText();
     expect((await post('/programs', { program_id: name, program_name: `\u0622ل ${name}` })).status).toBe(201);
     const again = await post('/programs', { program_id: `${name}2`, program_name: `\u0627\u0653ل ${name}` });
@@ -239,7 +239,7 @@ describe('text', () => {
     });
   });
 
-  test('longer than allowed is refused, and text of exactly the allowed length is stored', async () => {
+  test('text longer than allowed is refused, and text of exactly the allowed length is stored', async () => {
     const name = uniqueText();
     const nameOfLength = (length: number) => name + 'ن'.repeat(length - name.length);
     expect(await post('/programs', { program_id: name, program_name: nameOfLength(121) })).toMatchObject(
@@ -249,8 +249,8 @@ describe('text', () => {
   });
 });
 
-describe('Arabic and Persian digits become ASCII in every code, number, phone and national id', () => {
-  test('of programme and batch, and in references to them', async () => {
+describe('Arabic and Persian digits', () => {
+  test('the digits become ASCII in programme and batch, and in references to them', async () => {
     const { body: program } = await post('/programs', {
       program_id: 'ب٩٠١',
       program_name: uniqueText(),
@@ -272,7 +272,7 @@ describe('Arabic and Persian digits become ASCII in every code, number, phone an
     expect(listed.body.map(({ id }) => id)).toEqual([batch['id']]);
   });
 
-  test('of subject and student', async () => {
+  test('the digits become ASCII in the fields of subject and student', async () => {
     const { body: subject } = await post('/subjects', {
       subject_code: 'رقم٧٠١',
       name: 'الأرقام',
@@ -336,7 +336,7 @@ describe('numbers', () => {
   );
 });
 
-describe('a validation error has the path of its field', () => {
+describe('the path in a validation error', () => {
   test.each([
     ['program_name', { program_name: 'برنامج لا وجود له' }],
     ['program_id', { program_id: 'NONE' }],
@@ -347,7 +347,7 @@ describe('a validation error has the path of its field', () => {
     ['level', { program_id: 'QRN', level: 9 }],
     ['batch_number', { program_id: 'QRN', batch_number: 0 }],
     ['batch_name', { program_id: 'QRN', batch_name: 'أ/ب' }],
-  ])('%s of a batch: %j', async (path, body) => {
+  ])('the error has the path %s for a batch: %j', async (path, body) => {
     expect(await post('/batches', { batch_name: uniqueText(), ...body })).toMatchObject(refusalAt(path));
   });
 
@@ -359,7 +359,7 @@ describe('a validation error has the path of its field', () => {
     ['batch_name', { subject_code: 'ABC', batch_id: 1, batch_name: 'دفعة لا وجود لها' }],
     ['type', { subject_code: 'ABC', batch_id: 1, type: 'نوع' }],
     ['hours', { subject_code: 'ABC', batch_id: 1, hours: 11 }],
-  ])('%s of a subject: %j', async (path, body) => {
+  ])('the error has the path %s for a subject: %j', async (path, body) => {
     expect(await post('/subjects', { name: uniqueText(), ...body })).toMatchObject(refusalAt(path));
   });
 
@@ -371,7 +371,7 @@ describe('a validation error has the path of its field', () => {
     ['program_name', { national_id: '4444444444', program_id: 'QRN', program_name: 'برنامج العلوم الشرعية' }],
     ['batch_id', { national_id: '4444444444', batch_id: 999_999 }],
     ['gender', { national_id: '4444444444', gender: 'غير ذلك' }],
-  ])('%s of a student: %j', async (path, body) => {
+  ])('the error has the path %s for a student: %j', async (path, body) => {
     expect(await post('/students', { first_name: 'سعد', last_name: 'سعيد', ...body })).toMatchObject(
       refusalAt(path),
     );
@@ -383,7 +383,7 @@ describe('a validation error has the path of its field', () => {
     ['testMax', { testMax: -0.5 }],
     ['testName', { testName: '  ' }],
     ['testEnabled', { testEnabled: 'نعم' }],
-  ])('%s of grade settings: %j', async (path, change) => {
+  ])('the error has the path %s for grade settings: %j', async (path, change) => {
     expect(
       await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change }),
     ).toMatchObject(refusalAt(path));
@@ -391,8 +391,9 @@ describe('a validation error has the path of its field', () => {
 
   test('grade settings without a column, or with a total of 0, are refused with the messages of the specification', async () => {
     const names = ['participation', 'attendance', 'exercise', 'reading', 'test'];
-    const all = (key: string, value: unknown) => Object.fromEntries(names.map((name) => [name + key, value]));
-    for (const change of [all('Enabled', false), all('Max', 0)])
+    const setAll = (key: string, value: unknown) =>
+      Object.fromEntries(names.map((name) => [name + key, value]));
+    for (const change of [setAll('Enabled', false), setAll('Max', 0)])
       expect(
         await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change }),
       ).toMatchObject({
@@ -416,7 +417,7 @@ describe('a validation error has the path of its field', () => {
     ['curriculum_items.1', { curriculum_items: ['الفاتحة', ''] }],
     ['default_pages', { default_pages: 0.3 }],
     ['require_pages_count', { require_pages_count: 1 }],
-  ])('%s of curriculum settings: %j', async (path, change) => {
+  ])('the error has the path %s for curriculum settings: %j', async (path, change) => {
     const body = { content_type: 'نص حر', curriculum_items: [], require_pages_count: true, default_pages: 1 };
     expect(await post('/subject-curriculum/QRN110-1', { ...body, ...change })).toMatchObject(refusalAt(path));
     expect((await post('/subject-curriculum/QRN110-1', body)).status).toBe(200);
@@ -424,7 +425,7 @@ describe('a validation error has the path of its field', () => {
 });
 
 describe('the dates of a batch', () => {
-  test('do not limit each other after one of them is removed', async () => {
+  test('the dates of a batch do not limit each other after one of them is removed', async () => {
     const { id } = await newBatch(server);
     const span = { start_date: '2026-09-01', end_date: '2027-06-01' };
     expect((await put(`/batches/${id}`, span)).body).toMatchObject(span);
@@ -447,16 +448,22 @@ describe('a conflict', () => {
       { first_name: 'سعد', last_name: 'سعيد', national_id: '5555555555' },
       newStudent,
     ],
-  ] as const)('of %s by %s is reported, on creation and on change', async (path, field, rest, make) => {
-    const first = (await make(server)) as unknown as Record<string, unknown>;
-    const second = await make(server);
-    const duplicate = { status: 409, body: { code: 'DUPLICATE', error: arabic, details: [{ path: field }] } };
-    expect(await post(path, { ...rest, [field]: first[field] })).toMatchObject(duplicate);
-    expect(await put(`${path}/${second.id}`, { [field]: first[field] })).toMatchObject(duplicate);
-    expect((await put(`${path}/${second.id}`, { [field]: (second as never)[field] })).status).toBe(200);
-  });
+  ] as const)(
+    'a conflict of %s by %s is reported, on creation and on change',
+    async (path, field, rest, make) => {
+      const first = (await make(server)) as unknown as Record<string, unknown>;
+      const second = await make(server);
+      const duplicate = {
+        status: 409,
+        body: { code: 'DUPLICATE', error: arabic, details: [{ path: field }] },
+      };
+      expect(await post(path, { ...rest, [field]: first[field] })).toMatchObject(duplicate);
+      expect(await put(`${path}/${second.id}`, { [field]: first[field] })).toMatchObject(duplicate);
+      expect((await put(`${path}/${second.id}`, { [field]: (second as never)[field] })).status).toBe(200);
+    },
+  );
 
-  test('of two saves of one record has the code STALE and the current record, for each resource', async () => {
+  test('two saves of one record conflict: STALE has the current record, for each resource', async () => {
     for (const [path, make, change] of [
       ['/programs', newProgram, { duration: 'سنة' }],
       ['/batches', newBatch, { batch_number: 5 }],
@@ -474,7 +481,7 @@ describe('a conflict', () => {
     }
   });
 
-  test('of concurrent creations leaves exactly one record', async () => {
+  test('concurrent creations with a conflict leave exactly one record', async () => {
     const body = { program_id: uniqueText(), program_name: uniqueText() };
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('/programs', body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
@@ -485,7 +492,7 @@ describe('a conflict', () => {
     expect(saves.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
   });
 
-  test('of numbers does not occur when many students are added concurrently', async () => {
+  test('many students who are added concurrently have no conflict of numbers', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         post('/students', {

@@ -28,7 +28,7 @@ describe('the kinds of fault', () => {
     server.call<FaultKind[] & Refusal>('PUT', '/fault-kinds', { as, body, headers });
   const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
 
-  test('are five at first; staff read them and admins write them', async () => {
+  test('the kinds of fault are five at first; staff read them and admins write them', async () => {
     for (const as of ['admin', 'teacher'] as const)
       expect((await read(as)).body).toMatchObject(
         defaultFaultKinds.map((kind) => ({ ...kind, is_used: false })),
@@ -39,7 +39,7 @@ describe('the kinds of fault', () => {
     expect((await put(body)).body).toEqual(body);
   });
 
-  test('can be renamed, weighted, reordered, added and removed, with undo', async () => {
+  test('the kinds of fault can be renamed, weighted, reordered, added and removed, with undo', async () => {
     const { body: before } = await read();
     const [notice, prompt, ...others] = before;
     const kinds = [
@@ -62,7 +62,7 @@ describe('the kinds of fault', () => {
     );
   });
 
-  test('cannot be removed while a record uses one, but can be renamed', async () => {
+  test('a kind that a record uses cannot be removed, but can be renamed', async () => {
     const records = recordCalls(server, await newDailySubject(server));
     const { body: rows } = await records.day(day);
     const faults = [{ kind: 'minor', count: 2 }];
@@ -87,7 +87,7 @@ describe('the kinds of fault', () => {
     expect((await undo()).status).toBe(200);
   });
 
-  test('that were added are not removed by an undo if a record uses one since', async () => {
+  test('an undo does not remove an added kind if a record uses it since', async () => {
     const { body: before } = await read();
     await put([...before, { key: 'madd', name: 'خطأ في المد', weight: 1 }]);
     const records = recordCalls(server, await newDailySubject(server));
@@ -98,7 +98,7 @@ describe('the kinds of fault', () => {
     expect((await read()).body).toContainEqual(expect.objectContaining({ key: 'madd', is_used: true }));
   });
 
-  test('with an older version are refused with the current list', async () => {
+  test('a save of an older version is refused with the current list', async () => {
     const { body: read1 } = await read();
     await put(read1.map((kind) => ({ ...kind, weight: kind.weight + 1 })));
     const stale = await put(read1.map((kind) => ({ ...kind, weight: 5 })));
@@ -106,29 +106,29 @@ describe('the kinds of fault', () => {
     await put((await read()).body.map((kind) => ({ ...kind, weight: kind.weight - 1 })));
   });
 
-  test('that another admin has added, changed or removed are not reverted by a save of an outdated list', async () => {
+  test('a save of an outdated list does not revert kinds that another admin has added, changed or removed', async () => {
     const { body: first } = await read();
-    const save = (body: readonly unknown[], of: FaultKind[]) =>
+    const save = (body: readonly unknown[], loadedKinds: FaultKind[]) =>
       server.call<FaultKind[] & Refusal>('PUT', '/fault-kinds', {
         as: 'admin',
-        query: { seen: faultKindVersions(of) },
+        query: { seen: faultKindVersions(loadedKinds) },
         body,
         headers,
       });
     const added = await save([...first, { key: 'sakt', name: 'سكت', weight: 1 }], first);
     expect(added.status, added.text).toBe(200);
-    const refused = async () => {
+    const expectRefusal = async () => {
       const { body: now } = await read();
       const stale = await save(first.slice(1), first);
       expect(stale).toMatchObject({ status: 409, body: { code: 'STALE', current: now } });
       expect((await read()).body).toEqual(now);
       return now;
     };
-    const withAdded = await refused();
+    const withAdded = await expectRefusal();
     // This admin removes a kind that another admin has renamed.
     const [one, ...others] = withAdded;
     expect((await save([{ ...one, name: 'تنبيه مكرر' }, ...others], withAdded)).status).toBe(200);
-    const renamed = await refused();
+    const renamed = await expectRefusal();
     // The other admin has only removed a kind.
     expect((await save(renamed.slice(0, -1), renamed)).status).toBe(200);
     const { body: last } = await read();
@@ -154,7 +154,7 @@ describe('the kinds of fault', () => {
       '0.weight',
     ],
     ['a weight above the maximum', ([one]: FaultKind[]) => [{ ...one, weight: 1e9 }], '0.weight'],
-  ])('with %s are refused', async (_what, created, path) => {
+  ])('kinds with %s are refused', async (_what, created, path) => {
     const { body: before } = await read();
     const refusal = await put(created(before));
     expect([refusal.status, refusal.body.details?.[0]?.path]).toEqual([422, path]);
@@ -167,7 +167,7 @@ describe('the settings', () => {
   const save = (body: object, as: As = 'admin') =>
     server.call<Settings & Refusal>('PUT', '/settings', { as, body, headers });
 
-  test('have names for the kinds, free days and rules of the result, which all users read', async () => {
+  test('the settings have names for the kinds, free days and rules of the result, which all users read', async () => {
     for (const as of ['admin', 'teacher', 'student'] as const)
       expect(await read(as)).toMatchObject({
         record_kinds: defaultRecordKindNames,
@@ -213,7 +213,7 @@ describe('the settings', () => {
     ['a last rule with a limit', { result_rules: [rule(1), rule(2)] }, 'result_rules.1.max_faults'],
     ['a rule after the last one', { result_rules: [rule(null), rule(null)] }, 'result_rules.0.max_faults'],
     ['no rule', { result_rules: [] }, 'result_rules'],
-  ])('with %s are refused', async (_what, body, path) => {
+  ])('settings with %s are refused', async (_what, body, path) => {
     const before = await read('admin');
     const { status, body: refused } = await save(body);
     expect([status, refused.details?.[0]?.path]).toEqual([422, path]);

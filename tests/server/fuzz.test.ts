@@ -197,10 +197,10 @@ const bodyOf = (endpoint: Endpoint): fc.Arbitrary<string | undefined> =>
         { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
       );
 
-describe('no input causes a server error, and every refusal has a readable message', () => {
+describe('fuzzed input', () => {
   test.each(
     endpoints.filter((endpoint) => !skippedCalls.has(nameOf(endpoint))).map((e) => [nameOf(e), e] as const),
-  )('%s', async (_name, endpoint) => {
+  )('%s causes no server error', async (_name, endpoint) => {
     const role = fc.constantFrom<(Role | null)[]>('admin', 'admin', 'admin', 'teacher', 'student', null);
     await fc.assert(
       fc.asyncProperty(
@@ -219,7 +219,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('public calls', async () => {
+  test('public calls cause no server error', async () => {
     const texts = fc.record({ username: hostileValue, password: hostileValue }, { requiredKeys: [] });
     await fc.assert(
       fc.asyncProperty(texts, fc.boolean(), async (body, isLogin) => {
@@ -236,7 +236,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('public calls with the largest allowed body: the call and another one are answered', async () => {
+  test('public calls with the largest allowed body are answered, and so is another call', async () => {
     const bytes = fc.constantFrom(4_000, largestBody - 100);
     const text = hostileText.filter((unit) => unit !== '');
     const path = fc.constantFrom('auth/login', 'auth/forgot', 'no-such-call');
@@ -258,7 +258,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('change of password', async () => {
+  test('changes of the password cause no server error', async () => {
     const body = fc.record({ current: hostileValue, new: hostileValue }, { requiredKeys: [] });
     await fc.assert(
       fc.asyncProperty(body, async (change) => {
@@ -275,7 +275,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('headers', async () => {
+  test('headers cause no server error', async () => {
     const printable = fc.string({
       unit: fc.integer({ min: 0x20, max: 0xff }).map((c) => String.fromCharCode(c)),
       maxLength: 300,
@@ -311,7 +311,7 @@ describe('no input causes a server error, and every refusal has a readable messa
     );
   });
 
-  test('paths', async () => {
+  test('paths cause no server error', async () => {
     const rough = fc.string({ unit: fc.constantFrom(...'/.%0aF2eé?#;:@[]~\\ \u0627'), maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(

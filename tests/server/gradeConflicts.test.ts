@@ -24,14 +24,14 @@ const put = (index: number, body: object) =>
 const undoLatest = (session: string) =>
   server.call('POST', '/undo/latest', { as: 'admin', headers: { 'x-session-id': session } });
 
-describe('two teachers with the same sheet open', () => {
-  test('both save if they change different students', async () => {
+describe('two teachers on one sheet', () => {
+  test('two teachers both save if they change different students', async () => {
     expect((await sheet.save([sheet.sentRow(0, { testGrade: 30 }, 0)], 'teacher')).status).toBe(200);
     expect((await sheet.save([sheet.sentRow(1, { testGrade: 31 }, 0)], 'teacher2')).status).toBe(200);
     expect((await sheet.rows()).map(({ testGrade }) => testGrade)).toEqual([30, 31, null]);
   });
 
-  test('change one student: the second gets a conflict with the current row, and the whole save is refused', async () => {
+  test('two teachers change one student: the second gets a conflict with the current row, and the whole save is refused', async () => {
     await sheet.save(
       [sheet.sentRow(0, { testGrade: 30 }, 0), sheet.sentRow(2, { testGrade: 10 }, 0)],
       'teacher',
@@ -53,13 +53,13 @@ describe('two teachers with the same sheet open', () => {
     expect((await sheet.rows()).map(({ testGrade }) => testGrade)).toEqual([33, 31, 10]);
   });
 
-  test('write only the changed cells if one of them sends no versions', async () => {
+  test('a save without versions writes only the changed cells', async () => {
     await sheet.save([sheet.sentRow(0, { testGrade: 30 })], 'teacher');
     expect((await sheet.save([sheet.sentRow(0, { readingGrade: 4 })], 'teacher2')).status).toBe(200);
     expect(await sheet.row(0)).toMatchObject({ testGrade: 30, readingGrade: 4, version: 2 });
   });
 
-  test('get a conflict if the row was deleted', async () => {
+  test('a save of a deleted row gets a conflict', async () => {
     const session = 'rows that are gone';
     await sheet.save([sheet.sentRow(0, { testGrade: 30 }, 0)], 'admin', { 'x-session-id': session });
     expect((await undoLatest(session)).status).toBe(200);
@@ -69,15 +69,15 @@ describe('two teachers with the same sheet open', () => {
   });
 });
 
-test('get a message for a student who was moved in between, and the other rows are unchanged', async () => {
+test('a save for a student who was moved in between gets a message, and the other rows are unchanged', async () => {
   const other = await newSheet(server, 1);
   await sheet.save([sheet.sentRow(0, { testGrade: 30 }), sheet.sentRow(1, { testGrade: 31 })]);
   expect((await put(0, { batch_id: other.batchId })).status).toBe(200);
-  const both = await sheet.save([
+  const saveResponse = await sheet.save([
     sheet.sentRow(0, { testGrade: 40 }, 1),
     sheet.sentRow(1, { testGrade: 41 }, 1),
   ]);
-  expect(both).toMatchObject({
+  expect(saveResponse).toMatchObject({
     status: 422,
     body: {
       error: ruleMessages.offRoster,
@@ -99,7 +99,7 @@ describe('settings of a sheet with marks', () => {
     ]);
   });
 
-  test('with a maximum below a mark are refused, listing the students; equal to the mark they are accepted', async () => {
+  test('settings with a maximum below a mark are refused, listing the students; equal to the mark they are accepted', async () => {
     const answer = await sheet.configure({ testMax: 39.5, readingMax: 4 });
     const expectedMessage = (index: number, column: string, mark: number) =>
       markMessages.withStudent(nameOf(index), markMessages.withMark(column, mark));
@@ -121,7 +121,7 @@ describe('settings of a sheet with marks', () => {
     expect((await sheet.configure({ testMax: 45.5 })).status).toBe(200);
   });
 
-  test('list at most twenty students in a refusal', async () => {
+  test('a refusal lists at most twenty students', async () => {
     const large = await newSheet(server, 25);
     await large.save(large.students.map((_, index) => large.sentRow(index, { testGrade: 50 })));
     const { status, body } = await large.configure({ testMax: 40 });
@@ -129,7 +129,7 @@ describe('settings of a sheet with marks', () => {
     expect(body['details']).toHaveLength(20);
   });
 
-  test('that disable a column hide its marks in rows, totals and stats, but keep them', async () => {
+  test('settings that disable a column hide its marks in rows, totals and stats, but keep them', async () => {
     await sheet.save([sheet.sentRow(0, { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5 })]);
     expect(await sheet.row(0)).toMatchObject({ total: 90, grade: 'أ' });
     const disabled = { testEnabled: false, testMax: 20 };
@@ -154,7 +154,7 @@ describe('settings of a sheet with marks', () => {
 });
 
 describe('the history of a student', () => {
-  test('lists each change of a mark with user and time, newest first, including undos', async () => {
+  test('the history lists each change of a mark with user and time, newest first, including undos', async () => {
     const session = 'history';
     await sheet.save(
       [sheet.sentRow(0, { testGrade: 30, readingGrade: 5 }), sheet.sentRow(1, { testGrade: 1 })],
@@ -172,7 +172,7 @@ describe('the history of a student', () => {
     expect(await sheet.history(2)).toEqual([]);
   });
 
-  test('includes the deletion of the student', async () => {
+  test('the history includes the deletion of the student', async () => {
     await sheet.save([sheet.sentRow(0, { testGrade: 30 })], 'teacher');
     const as = 'admin';
     await server.call('DELETE', `/students/${sheet.students[0]?.id}`, { as });
@@ -186,7 +186,7 @@ describe('the history of a student', () => {
     ]);
   });
 
-  test('of another batch answers 404', async () => {
+  test('the history of a student of another batch answers 404', async () => {
     const other = await newSheet(server, 1);
     const path = `/grades/history/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}`;
     const statusOf = async (number: unknown) =>
@@ -196,7 +196,7 @@ describe('the history of a student', () => {
     expect(await statusOf('nobody')).toBe(404);
   });
 
-  test('has at most 200 changes', async () => {
+  test('the history has at most 200 changes', async () => {
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
     await sheet.save([sheet.sentRow(0, { testGrade: 0 })]);
     const { id } = await server.data.read
@@ -231,29 +231,32 @@ describe('the history of a student', () => {
   });
 });
 
-describe('undoing a save', () => {
+describe('the undo of a save', () => {
   const session = { 'x-session-id': 'marks' };
 
-  test('is refused with the student and the subject whose mark has changed since', async () => {
+  test('the undo is refused with the student and the subject whose mark has changed since', async () => {
     await sheet.save([sheet.sentRow(0, { testGrade: 30 })], 'admin', session);
     await sheet.save([sheet.sentRow(0, { testGrade: 35 })], 'teacher');
     const answer = await undoLatest('marks');
     const what = conflictMessages.withSubject(nameOf(0), sheet.subjectName);
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: 'UNDO_CONFLICT', error: conflictMessages.changed(what) },
+      body: {
+        code: 'UNDO_CONFLICT',
+        error: expect.stringContaining(`${conflictMessages.changed(what)}: عدّله `),
+      },
     });
     expect((await sheet.row(0)).testGrade).toBe(35);
   });
 
-  test('is refused with both names also if a daily record has changed since', async () => {
+  test('the undo is refused with both names also if a daily record has changed since', async () => {
     const actor = { userId: 1, name: 'tests', role: 'admin', undoSession: 'records' };
     const { id } = await server.data.write(actor, async (unit) => {
       unit.describe('create', 'daily_records', null, 'tests');
-      const of = { subject_id: sheet.subjectId, student_row_id: Number(sheet.students[1]?.id) };
+      const ids = { subject_id: sheet.subjectId, student_row_id: Number(sheet.students[1]?.id) };
       const empty = { pages_count: 2, performance_level: null, mistakes_count: null, teacher_notes: null };
       return unit.insert('daily_records', {
-        ...of,
+        ...ids,
         date: '2026-11-01',
         record_content: 'ورد',
         kind: 'new',
@@ -268,11 +271,11 @@ describe('undoing a save', () => {
     const what = conflictMessages.withSubject(nameOf(1), sheet.subjectName);
     expect(await undoLatest('records')).toMatchObject({
       status: 409,
-      body: { error: conflictMessages.changed(what) },
+      body: { error: expect.stringContaining(`${conflictMessages.changed(what)}: عدّله `) },
     });
   });
 
-  test('is refused if the mark would exceed a maximum that was lowered since', async () => {
+  test('the undo is refused if the mark would exceed a maximum that was lowered since', async () => {
     await sheet.save([sheet.sentRow(0, { testGrade: 45 })]);
     await sheet.save([sheet.sentRow(0, { testGrade: 30 })], 'admin', session);
     expect((await sheet.configure({ testMax: 40 })).status).toBe(200);

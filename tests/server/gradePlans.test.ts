@@ -5,11 +5,11 @@ import { planRecorder } from '../support/queryPlans';
 import { newSheet, type Sheet } from '../support/sheet';
 
 /** Tables that grow. All other tables are small, or hold only rows that an earlier step has found. */
-const growing =
+const growingTableScan =
   /^SCAN (students|enrolments|student_statuses|paused|stated|earlier|grades|absences|registers|operations|operation_rows|operation_terms)\b/;
 
 /** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
-describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', () => {
+describe.skipIf(isPostgres)('query plans of the grade sheet', () => {
   let server: TestApp;
   let sheet: Sheet;
   const recorder = planRecorder();
@@ -23,15 +23,15 @@ describe.skipIf(isPostgres)('no call of the grade sheet scans a growing table', 
 
   const plansOf = (call: () => Promise<unknown>) => recorder.explainCall(server.data.read, call);
   const scansOf = async (call: () => Promise<unknown>) =>
-    (await plansOf(call)).filter((detail) => growing.test(detail));
+    (await plansOf(call)).filter((detail) => growingTableScan.test(detail));
 
-  test('reads of sheet, stats and history', async () => {
+  test('reads of sheet, stats and history scan no growing table', async () => {
     expect(await scansOf(() => sheet.rows('teacher'))).toEqual([]);
     expect(await scansOf(() => sheet.statistics())).toEqual([]);
     expect(await scansOf(() => sheet.history(0))).toEqual([]);
   });
 
-  test('saves of marks and settings', async () => {
+  test('saves of marks and settings scan no growing table', async () => {
     const rows = [0, 1, 2].map((index) => sheet.sentRow(index, { testGrade: 30 + index }));
     expect(await scansOf(() => sheet.save(rows, 'teacher'))).toEqual([]);
     expect(await scansOf(() => sheet.configure({ testMax: 60 }))).toEqual([]);

@@ -24,8 +24,9 @@ describe('settings for all offerings of a subject', () => {
     const body = { batchName: second.batchName, subjectCode: code, grades };
     const saved = await server.call('POST', '/grades/save', { as: 'admin', body });
     expect(saved.status, saved.text).toBe(200);
-    const settingsOf = async (of: string) =>
-      (await server.call<GradeSettings>('GET', `/subject-grade-settings/${of}`, { as: 'admin' })).body;
+    const settingsOf = async (offeringCode: string) =>
+      (await server.call<GradeSettings>('GET', `/subject-grade-settings/${offeringCode}`, { as: 'admin' }))
+        .body;
     return { first, second, code, settingsOf };
   };
   const apply = (code: string, changes: object) =>
@@ -38,7 +39,7 @@ describe('settings for all offerings of a subject', () => {
       },
     );
 
-  test('are saved for all of them as one operation, and by default only for one offering', async () => {
+  test('settings for all offerings are saved for all of them as one operation, and by default only for one offering', async () => {
     const { first, code, settingsOf } = await twoOfferings();
     expect((await apply(first.subjectCode, { testName: 'النهائي' })).status).toBe(200);
     expect((await settingsOf(code)).testName).not.toBe('النهائي');
@@ -47,7 +48,7 @@ describe('settings for all offerings of a subject', () => {
     expect((await settingsOf(code)).testName).toBe('الختامي');
   });
 
-  test('are all refused if a maximum is below a mark of one offering; the refusal has batch, column and student', async () => {
+  test('settings for all offerings are all refused if a maximum is below a mark of one offering; the refusal has batch, column and student', async () => {
     const { first, second, code, settingsOf } = await twoOfferings();
     const { status, body } = await apply(first.subjectCode, {
       testMax: 40,

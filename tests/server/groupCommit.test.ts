@@ -31,7 +31,7 @@ async function openDatabase(name: string, options: OpenOptions = {}): Promise<Da
   return data;
 }
 
-const began = () => statements.filter((statement) => statement.startsWith('begin')).length;
+const countBegins = () => statements.filter((statement) => statement.startsWith('begin')).length;
 
 async function addProgram(unit: UnitOfWork, name: string, description: string | null = null) {
   unit.describe('create', 'programs', name, name);
@@ -67,18 +67,18 @@ const namesOf = (outcomes: readonly PromiseSettledResult<unknown>[], status: 'fu
   outcomes.flatMap((outcome, index) => (outcome.status === status ? [`W${index}`] : []));
 
 describe.skipIf(isPostgres)('concurrent writes', () => {
-  test('share a transaction, and are stored in their order of arrival', async () => {
+  test('concurrent writes share a transaction, and are stored in their order of arrival', async () => {
     const app = await openDatabase('shared.db');
     stopTime();
     const outcomes = await writeAtOnce(app, 64, addProgram);
     expect(namesOf(outcomes, 'rejected')).toEqual([]);
-    expect(began()).toBeLessThan(16);
+    expect(countBegins()).toBeLessThan(16);
     const { programs, operations } = await storedIn('shared.db');
     expect(programs).toEqual(Array.from({ length: 64 }, (_, index) => `W${index}`));
     expect(operations).toEqual(programs);
   });
 
-  test('with one that fails: the failed write is rolled back, and the other writes are stored', async () => {
+  test('a write that fails in a shared transaction is rolled back, and the other writes are stored', async () => {
     const app = await openDatabase('one-fails.db');
     stopTime();
     const outcomes = await writeAtOnce(app, 64, async (unit, name) => {
@@ -89,13 +89,13 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(namesOf(outcomes, 'rejected')).toEqual(['W17', 'W40']);
     expect(outcomes[17]).toMatchObject({ reason: { message: 'half-way' } });
     expect(outcomes[40]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } });
-    expect(began()).toBeLessThan(16);
+    expect(countBegins()).toBeLessThan(16);
     const { programs, operations } = await storedIn('one-fails.db');
     expect(programs).toEqual(namesOf(outcomes, 'fulfilled'));
     expect(operations).toEqual(programs);
   });
 
-  test('with one that cannot be committed: only this write is refused', async () => {
+  test('a write that cannot be committed is refused alone', async () => {
     const app = await openDatabase('no-commit.db');
     const outcomes = await writeAtOnce(app, 20, async (unit, name) => {
       await addProgram(unit, name);
@@ -113,7 +113,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('on a full disk: exactly the acknowledged writes are stored', async () => {
+  test('a full disk stores exactly the acknowledged writes', async () => {
     const app = await openDatabase('full.db', { maxPages: 700 });
     const text = 'x'.repeat(50_000);
     const outcomes = await writeAtOnce(app, 64, (unit, name) => addProgram(unit, name, text));
@@ -126,7 +126,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
     expect(operations).toEqual(programs);
   });
 
-  test('with one that ends the shared transaction: this write cannot continue, and the other writes are stored', async () => {
+  test('a write that ends the shared transaction cannot continue, and the other writes are stored', async () => {
     const app = await openDatabase('lost.db');
     const outcomes = await writeAtOnce(app, 8, async (unit, name) => {
       await addProgram(unit, name);
@@ -156,7 +156,7 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
   test('a single write needs no savepoint', async () => {
     const app = await openDatabase('alone.db');
     await app.write(actor, (unit) => addProgram(unit, 'ALONE'));
-    expect(began()).toBe(1);
+    expect(countBegins()).toBe(1);
     expect(statements.filter((statement) => /savepoint|release/.test(statement))).toEqual([]);
     await Promise.all(['A', 'B'].map((name) => app.write(actor, (unit) => addProgram(unit, name))));
     expect(statements.filter((statement) => /savepoint/.test(statement))).toHaveLength(2);

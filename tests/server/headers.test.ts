@@ -61,7 +61,7 @@ describe('a page', () => {
     '/لوحة',
     '/index.html',
     '/apiary',
-  ])('is the same for %s', async (url) => {
+  ])('a page is the same for %s', async (url) => {
     const answer = await get(encodeURI(decodeURI(url)));
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -69,7 +69,7 @@ describe('a page', () => {
     expect(answer.text.replace(/nonce="[^"]+"/g, 'nonce="RASD_CSP_NONCE"')).toBe(page);
   });
 
-  test('has a policy with only the sources that it needs, and a nonce that is in the page', async () => {
+  test('a page has a policy with only the sources that it needs, and a nonce that is in the page', async () => {
     const { headers, text } = await get('/login');
     const nonce = /nonce="([^"]+)"/.exec(text)?.[1] ?? '';
     expect(nonce).toMatch(/^[\w+/=]{20,}$/);
@@ -91,14 +91,14 @@ describe('a page', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  test('has a new nonce for each request', async () => {
+  test('a page has a new nonce for each request', async () => {
     const nonces = await Promise.all(
       Array.from({ length: 20 }, async () => /nonce="([^"]+)"/.exec((await get('/')).text)?.[1]),
     );
     expect(new Set(nonces).size).toBe(20);
   });
 
-  test('is served only for GET', async () => {
+  test('a page is served only for GET', async () => {
     const answer = await get('/login', 'POST');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
@@ -107,7 +107,7 @@ describe('a page', () => {
 });
 
 describe('an asset', () => {
-  test('is cached permanently by the browser', async () => {
+  test('an asset is cached permanently by the browser', async () => {
     const { status, headers, text } = await get('/assets/main-abc.js');
     expect({ status, text }).toEqual({ status: 200, text: 'export {};' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -122,7 +122,7 @@ describe('an asset', () => {
     ['deflate', undefined, 'export {};'],
     [undefined, undefined, 'export {};'],
   ])(
-    'is sent in the compressed form of the build if the browser accepts it: %s',
+    'an asset is sent in the compressed form of the build if the browser accepts it: %s',
     async (accepted, encoding, sent) => {
       const response = await server.app.inject({
         url: '/assets/main-abc.js',
@@ -136,7 +136,7 @@ describe('an asset', () => {
     },
   );
 
-  test('is served until the server stops, also after a newer build has replaced it', async () => {
+  test('an asset is served until the server stops, also after a newer build has replaced it', async () => {
     rmSync(join(folder, 'web', 'assets', 'main-abc.js'));
     expect((await get('/assets/main-abc.js')).text).toBe('export {};');
   });
@@ -153,7 +153,7 @@ describe('an asset', () => {
     '/assets/',
     '/not-an-asset.txt',
     '/../secret.txt',
-  ])('is never a file outside its folder: %s', async (url) => {
+  ])('an asset is never a file outside its folder: %s', async (url) => {
     const answer = await get(url);
     expect(answer.text).not.toContain(secret);
     // The answer is the complete page or an error.
@@ -161,7 +161,7 @@ describe('an asset', () => {
     expect(isPage || JSON.parse(answer.text)).toEqual(isPage || problem('NOT_FOUND'));
   });
 
-  test('that is missing answers 404, because the browser would run an HTML page as a script', async () => {
+  test('a missing asset answers 404, because the browser would run an HTML page as a script', async () => {
     const answer = await get('/assets/main-old.js');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
@@ -169,7 +169,7 @@ describe('an asset', () => {
 });
 
 describe('a file of the installed app', () => {
-  test('is revalidated at each start, so that no device stays on an old version', async () => {
+  test('a file of the installed app is revalidated at each start, so that no device stays on an old version', async () => {
     const manifest = await get('/app.webmanifest');
     expect({ status: manifest.status, text: manifest.text }).toEqual({ status: 200, text: '{}' });
     expect(manifest.headers).toMatchObject({
@@ -186,7 +186,7 @@ describe('a file of the installed app', () => {
     });
   });
 
-  test('is served from the icon folder only if it is an icon', async () => {
+  test('a file of the installed app is served from the icon folder only if it is an icon', async () => {
     const icon = await get('/icons/192.png');
     expect({ status: icon.status, text: icon.text }).toEqual({ status: 200, text: 'an icon' });
     expect(icon.headers).toMatchObject({
@@ -196,7 +196,7 @@ describe('a file of the installed app', () => {
     expect((await get('/icons/other.png')).text).not.toContain(secret);
   });
 
-  test('may be loaded by the page', async () => {
+  test('a file of the installed app may be loaded by the page', async () => {
     const policy = directives((await get('/')).headers['content-security-policy']);
     expect(policy).toMatchObject({ 'manifest-src': "'self'", 'worker-src': "'self'" });
   });
@@ -204,7 +204,7 @@ describe('a file of the installed app', () => {
 
 describe('the API', () => {
   test.each(['/api/health', '/api/programs', '/api/nothing', '/api', '/api/'])(
-    'answers %s with JSON and headers against caching, framing and sniffing',
+    'the API answers %s with JSON and headers against caching, framing and sniffing',
     async (url) => {
       const { headers, text } = await get(url);
       expect(headers).toMatchObject({
@@ -225,7 +225,7 @@ describe('the API', () => {
     ['PATCH', '/api/programs/1'],
     ['GET', '/api/programs/1/2/3'],
     ['GET', '/api/../api/nothing'],
-  ] as const)('has no call %s %s', async (method, url) => {
+  ] as const)('the API has no call %s %s', async (method, url) => {
     const response = await server.app.inject({ method, url });
     expect(response.statusCode).toBe(404);
     expect(response.json()).toEqual(problem('NOT_FOUND'));
@@ -237,7 +237,7 @@ describe('the API', () => {
     '/api/subject-curriculum/%E0%A4%A',
     '/%',
     '/api/programs/%ff?filter=%',
-  ])('answers a malformed address like any missing one: %s', async (url) => {
+  ])('the API answers a malformed address like any missing one: %s', async (url) => {
     const answer = await get(url);
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
@@ -248,7 +248,7 @@ describe('the API', () => {
     });
   });
 
-  test('answers a very long name like any missing one', async () => {
+  test('the API answers a very long name like a missing one', async () => {
     for (const length of [100, 1_001, 15_000]) {
       const path = `/subject-curriculum/${'a'.repeat(length)}`;
       expect((await get(`/api${path}`)).status).toBe(401);
@@ -260,7 +260,7 @@ describe('the API', () => {
     }
   });
 
-  test('has a documentation page, with a policy that allows its one style', async () => {
+  test('the API has a documentation page, with a policy that allows its one style', async () => {
     const { status, headers, text } = await get('/api/docs');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -274,22 +274,22 @@ describe('the API', () => {
   });
 
   test.each(['/api/docs', '/api/openapi.json'])(
-    'compresses %s once, and answers 304 if the client has it',
+    'the API compresses %s once, and answers 304 if the client has it',
     async (url) => {
       const requestFile = (headers: Record<string, string>) => server.app.inject({ url, headers });
-      const plain = await requestFile({});
+      const uncompressed = await requestFile({});
       const compressed = await requestFile({ 'accept-encoding': 'br' });
       const gzipped = await requestFile({ 'accept-encoding': 'gzip' });
       const { etag = '' } = compressed.headers;
-      expect(plain.headers).toMatchObject({
+      expect(uncompressed.headers).toMatchObject({
         etag,
         'cache-control': 'no-cache',
         vary: 'accept-encoding',
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       });
-      expect(brotliDecompressSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true);
-      expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect(brotliDecompressSync(compressed.rawPayload).equals(uncompressed.rawPayload)).toBe(true);
+      expect(gunzipSync(gzipped.rawPayload).equals(uncompressed.rawPayload)).toBe(true);
       expect(compressed.headers['content-length']).toBe(String(compressed.rawPayload.length));
       for (const ifNoneMatch of [etag, `"other", ${etag}`]) {
         const stored = await requestFile({ 'accept-encoding': 'br', 'if-none-match': ifNoneMatch });
@@ -304,7 +304,7 @@ describe('the API', () => {
     },
   );
 
-  test('compresses a document once for all concurrent requests', async () => {
+  test('the API compresses a document once for all concurrent requests', async () => {
     let built = 0;
     const document = cachedDocumentHandler(async () => `${(built += 1)}`.repeat(10_000));
     const app = Fastify().get('/', document);
@@ -321,7 +321,7 @@ describe('the API', () => {
     });
   });
 
-  test('has no CORS headers, so that other sites cannot read its answers', async () => {
+  test('the API has no CORS headers, so that other sites cannot read its answers', async () => {
     const { headers } = await server.app.inject({
       url: '/api/health',
       headers: { origin: 'https://elsewhere.example' },
@@ -331,7 +331,7 @@ describe('the API', () => {
 });
 
 describe('a server without a built client', () => {
-  test('answers 404 in JSON for every page, and serves the API', async () => {
+  test('a server without a built client answers 404 in JSON for every page, and serves the API', async () => {
     const withoutClient = await startTestApp({ config: { WEB_ROOT: join(folder, 'nowhere') } });
     const answer = await withoutClient.app.inject({ url: '/login' });
     expect(answer.statusCode).toBe(404);

@@ -3,11 +3,11 @@ import { endpoints } from '../../contract/index';
 import { validationMessages as say } from '../../contract/rules/validationMessages';
 import { roles } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
-import { formatEndpoint, newCallers, type SignedIn } from '../support/callers';
+import { formatEndpoint, newCallers, type SignedInAccount } from '../support/callers';
 import { newUser, sampleCalls, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
-let callers: Record<(typeof roles)[number], SignedIn>;
+let callers: Record<(typeof roles)[number], SignedInAccount>;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });
   callers = await newCallers(server);
@@ -82,7 +82,7 @@ test('a hidden character is refused in each text of each call, except free text 
 });
 
 describe('a user name', () => {
-  test('cannot differ from another one by only a hidden character, nor be blank', async () => {
+  test('a user name cannot differ from another one by only a hidden character, nor be blank', async () => {
     const { username } = await newUser(server);
     const make = (name: string) =>
       server.call('POST', '/users', { as: 'admin', body: { username: name, name: 'توأم', role: 'student' } });
@@ -97,7 +97,7 @@ describe('a user name', () => {
     expect((await make(uniqueText())).status).toBe(201);
   });
 
-  test('in an import is refused with its message, and the other rows are stored', async () => {
+  test('a user name with a hidden character is refused in an import with its message, and the other rows are stored', async () => {
     const row = (username: string) => ({ username, name: 'معلم' });
     const { body } = await server.call('POST', '/users/import', {
       as: 'admin',
@@ -111,7 +111,7 @@ describe('a user name', () => {
   });
 });
 
-test('from an older version is still found, and is refused only when it is changed', async () => {
+test('a user name from an older version is still found, and is refused only when it is changed', async () => {
   const batch_name = `دفعة ❤\uFE0F ${uniqueText()}`;
   const created = await server.call<{ id: number; version: number }>('POST', '/batches', {
     as: 'admin',

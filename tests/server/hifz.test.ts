@@ -62,7 +62,7 @@ const savePrior = (ranges: object[]) =>
   });
 
 describe('a plan', () => {
-  test("is the student's own one, else that of the circle, else that of the subject", async () => {
+  test("a plan is the student's own one, else that of the circle, else that of the subject", async () => {
     const get = () => call<HifzPlan>('GET', planPath(), query());
     expect(await get()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     const orNull = await call('GET', planPath(), query({ or_null: '1' }));
@@ -91,11 +91,11 @@ describe('a plan', () => {
     expect((await call('DELETE', planPath(), query())).status).toBe(404);
   });
 
-  test('of a circle can be undone by its teacher, unless a colleague teaches the circle now', async () => {
+  test('a plan of a circle can be undone by its teacher, unless a colleague teaches the circle now', async () => {
     const [own, colleague] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const as = await own.signIn();
     const circle = await newCircle(server, subject.subject_code, [], today, { teacher_id: own.id });
-    // The teacher keeps another circle, and so the subject.
+    // The teacher keeps another circle, so the subject stays in scope.
     await newCircle(server, subject.subject_code, [], today, { teacher_id: own.id });
     const path = `/circles/${circle.id}/plan`;
     const save = async () =>
@@ -116,7 +116,7 @@ describe('a plan', () => {
     expect(await undo(operation)).toBe(200);
   });
 
-  test('of a student can be undone by the teacher of his circle, unless a colleague teaches him now', async () => {
+  test('a plan of a student can be undone by the teacher of his circle, unless a colleague teaches him now', async () => {
     const [own, colleague] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const as = await own.signIn();
     const createCircle = (teacher_id: number, members: { student_id: string }[]) =>
@@ -134,7 +134,7 @@ describe('a plan', () => {
     expect(await undo()).toBe(200);
   });
 
-  test('is returned as it was saved, and stale saves are refused', async () => {
+  test('a plan is returned as it was saved, and stale saves are refused', async () => {
     const { body } = await savePlan({
       direction: 'ranges',
       ranges: [
@@ -178,22 +178,22 @@ describe('a plan', () => {
     ['half an ayah', { amount: { unit: 'ayah', value: 0.5 } }, 'amount.value'],
     ['an end before its beginning', { end: '2026-01-01' }, 'end'],
     ['a day that is none', { new_days: [7] }, 'new_days.0'],
-    ['a number of juz of which there is no test', { juz_test: 3 }, 'juz_test'],
-  ])('is refused with %s', async (_what, overrides, path) => {
+    ['an unsupported number of juz', { juz_test: 3 }, 'juz_test'],
+  ])('a plan with %s is refused', async (_what, overrides, path) => {
     const answer = await savePlan(overrides);
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
     expect(answer.body.details?.[0]?.path).toBe(path);
     expect((await savePlan()).status).toBe(200);
   });
 
-  test('needs a subject with daily records', async () => {
+  test('a plan needs a subject with daily records', async () => {
     const other = await newSubject(server);
     const body = { ...plan, subject_code: other.subject_code };
     expect(await call('PUT', planPath(), { body })).toMatchObject({ status: 422 });
     expect((await call('PUT', planPath(), { body: { ...body, subject_code: 'NONE' } })).status).toBe(404);
   });
 
-  test('is not shown or changed out of scope', async () => {
+  test('a plan is not shown or changed out of scope', async () => {
     await savePlan();
     expect((await call('GET', planPath(), query(), 'teacher')).status).toBe(200);
     await assignToTeacher2(server, subject.subject_code);
@@ -212,7 +212,7 @@ describe('a plan', () => {
     expect((await call('GET', planPath(String(other?.studentId)), query(), 'student')).status).toBe(404);
   });
 
-  test('of a circle is also in the scope of its teacher', async () => {
+  test('a plan of a circle is also in the scope of its teacher', async () => {
     const teacher2 = await server.data.read
       .selectFrom('users')
       .select('id')
@@ -229,7 +229,7 @@ describe('a plan', () => {
     expect((await task(today, 'teacher2')).status).toBe(200);
   });
 
-  test('is undone, deleted with its student and restored', async () => {
+  test('a plan can be undone, and deleted and restored with its student', async () => {
     const before = await dump(server.data);
     await savePlan();
     await savePrior([{ from: '1:1', to: '1:7', date: today, strength: 3 }]);
@@ -257,7 +257,7 @@ const rowsOf = (tables: Record<string, unknown>) =>
   );
 
 describe('the previous memorisation', () => {
-  test('is a list that is saved as a whole', async () => {
+  test('the previous memorisation is a list that is saved as a whole', async () => {
     const ranges = [
       { from: '78:1', to: '114:6', date: '2026-09-01', strength: 4 },
       { from: '1:1', to: '2:5', date: '2026-10-01', strength: 2 },
@@ -275,14 +275,14 @@ describe('the previous memorisation', () => {
     ['reversed', [{ from: '2:9', to: '2:1', date: today, strength: 3 }]],
     ['later than today', [{ from: '2:1', to: '2:9', date: '2026-11-23', strength: 3 }]],
     ['stronger than 5', [{ from: '2:1', to: '2:9', date: today, strength: 6 }]],
-  ])('is refused if it is %s', async (_what, ranges) => {
+  ])('the previous memorisation is refused if it is %s', async (_what, ranges) => {
     expect(await savePrior(ranges)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
     expect(await savePrior([])).toMatchObject({ status: 200 });
   });
 });
 
 describe('the task of a day', () => {
-  test('follows plan and records, and is right after an undo', async () => {
+  test('the task follows plan and records, and is right after an undo', async () => {
     await savePlan({ begin: '2026-11-15' });
     await savePrior([{ from: '78:1', to: '114:6', date: '2026-10-01', strength: 4 }]);
     const first = await task('2026-11-15');
@@ -321,7 +321,7 @@ describe('the task of a day', () => {
     expect((await task('2026-11-18')).body).toEqual(before);
   });
 
-  test('of an earlier day has the faults that were stored by then, also after later recitations of the page', async () => {
+  test('the task of an earlier day has the faults that were stored by then, also after later recitations of the page', async () => {
     await savePlan({ begin: '2026-09-01', far_pages_per_day: 2 });
     const page = { from: '2:6', to: '2:16' };
     await savePrior([{ ...page, date: '2026-09-01', strength: 5 }]);
@@ -332,7 +332,7 @@ describe('the task of a day', () => {
     expect((await task('2026-10-22')).body.far).toMatchObject([{ last_heard: '2026-10-21', faults: 0 }]);
   });
 
-  test('excludes the parts that the teacher skips on the day, and only on that day', async () => {
+  test('the task excludes the parts that the teacher skips on the day, and only on that day', async () => {
     await savePlan({ far_pages_per_day: 2 });
     await savePrior([{ from: '2:6', to: '2:48', date: '2026-10-01', strength: 5 }]);
     const skip = { from: '2:6', to: '2:16', date: today, subject_code: subject.subject_code };
@@ -347,7 +347,7 @@ describe('the task of a day', () => {
     expect((await task('2026-11-23')).body.far).toMatchObject([{ from: '2:6', to: '2:24' }]);
   });
 
-  test('needs a subject if there are two plans', async () => {
+  test('the task needs a subject if there are two plans', async () => {
     await savePlan();
     const second = await newDailySubject(server);
     await call('PUT', planPath(), { body: { ...plan, subject_code: second.subject_code } });
@@ -358,7 +358,7 @@ describe('the task of a day', () => {
     expect((await task(today)).status).toBe(200);
   });
 
-  test('of a student without a plan is null if the client requests that, else 404', async () => {
+  test('the task of a student without a plan is null if the client requests that, else 404', async () => {
     const readTask = (overrides: object) => call('GET', `/hifz/${student}/task`, query(overrides));
     expect(await readTask({})).toMatchObject({ status: 404 });
     expect(await readTask({ or_null: '1' })).toMatchObject({ status: 200, body: null });
@@ -366,7 +366,7 @@ describe('the task of a day', () => {
     expect(await readTask({ or_null: '1' })).toMatchObject({ status: 200, body: { new: [{ from: '2:6' }] } });
   });
 
-  test('of a whole circle is the same as for each member', async () => {
+  test('the task of a whole circle is the same as for each member', async () => {
     const second = (await newStudent(server)).student_id;
     const members = [{ student_id: student }, { student_id: second }];
     const circle = await newCircle(server, subject.subject_code, members, '2026-11-01');

@@ -58,7 +58,7 @@ test('a call about many students waits in the queue, and a call about few studen
   const ended: string[] = [];
   const paths = groupPaths(large.batchId, circles.large).slice(0, 5);
   const runningCalls = paths.map((path) => read(path).finally(() => ended.push(path)));
-  // Other calls are answered while this one waits.
+  // The server answers other calls while these calls wait.
   for (let calls = 0; calls < 3; calls += 1) expect((await read('/programs', 'teacher')).status).toBe(200);
   expect(ended).toEqual([]);
   await turn.release();
@@ -97,22 +97,22 @@ test('the seventh call of one user is refused, and another user waits in the que
 test('a computation yields to other calls between two students when its time slice is over', async () => {
   const user = { id: await idOf('admin'), role: 'admin' } as never;
   const studentRows = large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
-  let [turns, isOver] = [0, false];
+  let [iterations, isOver] = [0, false];
   const count = () => {
-    turns += 1;
+    iterations += 1;
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
   /**
-   * Returns for each student the event-loop iteration of the computation. Each reading of the clock adds one
-   * step.
+   * Returns the event-loop iteration in which each student was computed. Each read of the clock advances it
+   * by `millisecondsOfStep`.
    */
   const findIterations = async (millisecondsOfStep: number) => {
     const counts: number[] = [];
     let now = 0;
     const clock = () => (now += millisecondsOfStep);
     const call = { data: server.data, user, signal: new AbortController().signal };
-    await computeEach(call, studentRows, 'all', () => counts.push(turns), new Yielder(clock));
+    await computeEach(call, studentRows, 'all', () => counts.push(iterations), new Yielder(clock));
     return counts;
   };
   // Each step is longer than a time slice, so each iteration computes one student.
@@ -130,7 +130,7 @@ describe('a disconnected caller', () => {
   const studentRows = () =>
     large.students.map(({ id, student_id, full_name }) => ({ id, student_id, full_name }));
 
-  test('leaves the queue, and the next caller runs', async () => {
+  test('a disconnected caller leaves the queue, and the next caller runs', async () => {
     const started: string[] = [];
     const abortController = new AbortController();
     const admin = { id: 1, role: 'admin' } as const;
@@ -151,7 +151,7 @@ describe('a disconnected caller', () => {
     expect(started).toEqual(['next', 'last']);
   });
 
-  test('stops a running computation at the next student', async () => {
+  test('a disconnected caller stops a running computation at the next student', async () => {
     const user = { id: await idOf('admin'), role: 'admin' } as never;
     const abortController = new AbortController();
     let computed = 0;
@@ -172,7 +172,7 @@ describe('a disconnected caller', () => {
     expect(computed).toBe(5 + studentRows().length);
   });
 
-  test('leaves the queue also if only the connection is closed', async () => {
+  test('a caller whose HTTP connection is closed leaves the queue', async () => {
     const admin = { id: await idOf('admin'), role: 'admin' } as const;
     const turn = holdTurn(admin.id);
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -206,13 +206,13 @@ describe('a disconnected caller', () => {
 
 test('queued week papers do not block other papers', async () => {
   const turn = holdTurn(await idOf('teacher'));
-  const people = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
+  const users = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
   const paper = (as: 'admin' | { token: string }, body: object) =>
     server.call('POST', '/papers', { as, body });
   const week = { type: 'week', circle_id: circles.large, startDate: '2026-11-15' };
   let created = 0;
   const weeks: Promise<{ status: number }>[] = [];
-  for (const person of people) weeks.push(paper(await person.signIn(), week).finally(() => (created += 1)));
+  for (const user of users) weeks.push(paper(await user.signIn(), week).finally(() => (created += 1)));
   for (let calls = 0; calls < 3; calls += 1) expect((await read('/programs', 'teacher')).status).toBe(200);
   const studentId = String(large.students[0]?.student_id);
   const transcript = { type: 'transcript', batchName: large.batchName, studentId };

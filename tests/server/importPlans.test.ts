@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 
 const file = join(temporaryFolder(), 'imports.db');
 /** Tables with many thousands of rows in a real institute. */
-const growing = [
+const growingTables = [
   'students',
   'enrolments',
   'student_statuses',
@@ -45,14 +45,14 @@ function scans(): string[] {
     if (!/^\s*(select|update|delete|insert|with)/i.test(sql)) continue;
     const plan = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
     const isScan = ({ detail }: { detail: string }) =>
-      growing.some((table) => new RegExp(`^SCAN ${table}(?! USING)`).test(detail));
+      growingTables.some((table) => new RegExp(`^SCAN ${table}(?! USING)`).test(detail));
     if (plan.some(isScan)) details.push(`${sql}\n${plan.map(({ detail }) => detail).join('\n')}`);
   }
   database.close();
   return details;
 }
 
-describe.skipIf(isPostgres)('no statement scans a growing table', () => {
+describe.skipIf(isPostgres)('query plans of the import', () => {
   const order: [ImportType, string][] = [
     ['programs', 'programs.csv'],
     ['batches', 'batches.csv'],
@@ -62,7 +62,7 @@ describe.skipIf(isPostgres)('no statement scans a growing table', () => {
     ['grades', 'grades.csv'],
   ];
 
-  test('to import, check and query records', async () => {
+  test('imports, checks and queries of records scan no growing table', async () => {
     for (const [type, name] of order) {
       const records = readRecords(type, name);
       statements.clear();
@@ -74,7 +74,7 @@ describe.skipIf(isPostgres)('no statement scans a growing table', () => {
     }
   });
 
-  test('to undo a large import', async () => {
+  test('the undo of a large import scans no growing table', async () => {
     const records = Array.from({ length: 1_050 }, (_, index) => ({
       student_id: String(15_000_000 + index),
       first_name: 'سعد',

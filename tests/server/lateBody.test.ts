@@ -70,8 +70,8 @@ async function begin({ token }: { token: string }, body: object) {
   };
 }
 
-describe('creating an account with a slow body', () => {
-  test('succeeds if the caller is still an admin', async () => {
+describe('a creation with a slow body', () => {
+  test('a creation with a slow body succeeds if the caller is still an admin', async () => {
     const { as } = await newAdmin();
     const body = accountBody('admin');
     const end = await begin(as, body);
@@ -105,7 +105,7 @@ describe('creating an account with a slow body', () => {
       (_: number, as: { token: string }) => server.call('POST', '/auth/logout', { as }),
     ],
   ] as const)(
-    'is refused if the caller %s before the body arrives',
+    'a creation is refused if the caller %s before the body arrives',
     async (_what, role, expected, meanwhile) => {
       const { id, as } = await newAdmin();
       const body = accountBody(role);
@@ -132,7 +132,7 @@ describe('a guarded write that waits for another write', () => {
       2,
       async () => ['PUT', `/users/${(await addAccount(server, 'admin')).id}`, { is_active: false }] as const,
     ],
-  ])('checks the step-up in its transaction: %s', async (_what, reads, sample) => {
+  ])('a waiting guarded write checks the step-up in its transaction: %s', async (_what, reads, sample) => {
     const { id, as } = await newAdmin();
     const [method, path, body] = await sample();
     const marks = () => server.data.read.selectFrom('grades').select('id').execute();
@@ -146,7 +146,7 @@ describe('a guarded write that waits for another write', () => {
     expect(await marks()).toEqual(before);
   });
 
-  test('continues if it needs no step-up', async () => {
+  test('a waiting guarded write continues if it needs no step-up', async () => {
     const { id, as } = await newAdmin();
     const teacher = await newUser(server);
     const release = await hold(id);

@@ -26,7 +26,7 @@ const linkState = (student: Student, user: { id: number }) => ({
   link_state: 'sound',
   student_id: student.student_id,
 });
-const pair = async () => [await newStudent(server), await newUser(server)] as const;
+const newPair = async () => [await newStudent(server), await newUser(server)] as const;
 const refusalWith = (error: string) => ({ status: 409, body: { code: 'ALREADY_LINKED', error } });
 
 const ways = [
@@ -43,8 +43,8 @@ const ways = [
 ] as const;
 
 describe.each(ways)('%s', (_way, link) => {
-  test('links student and account in both records, and unlinking clears both', async () => {
-    const [student, user] = await pair();
+  test('a link sets student and account in both records, and its removal clears both', async () => {
+    const [student, user] = await newPair();
     expect(await sidesOf(student, user)).toEqual(unlinked);
     expect(await link(student, user)).toMatchObject({
       status: 200,
@@ -59,9 +59,9 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await link(student, user)).status).toBe(200);
   });
 
-  test('refuses a student with an account, an account with a student, and the same pair again', async () => {
-    const [student, user] = await pair();
-    const [otherStudent, otherUser] = await pair();
+  test('a link is refused for a student with an account, an account with a student, and the same pair again', async () => {
+    const [student, user] = await newPair();
+    const [otherStudent, otherUser] = await newPair();
     await link(student, user);
     expect(await link(student, otherUser)).toMatchObject(refusalWith('هذا الطالب مرتبط بحساب آخر'));
     expect(await link(otherStudent, user)).toMatchObject(refusalWith('هذا الحساب مرتبط بطالب آخر'));
@@ -71,8 +71,8 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await link(otherStudent, otherUser)).status).toBe(200);
   });
 
-  test('is done once if two admins link a student to two accounts at once', async () => {
-    const [student, one] = await pair();
+  test('two admins who link a student to two accounts at once create one link', async () => {
+    const [student, one] = await newPair();
     const two = await newUser(server);
     const answers = await Promise.all([link(student, one), link(student, two)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -82,8 +82,8 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await server.call<User>('GET', `/users/${loser.id}`, { as })).body.student_id).toBeNull();
   });
 
-  test('is done once if two admins link an account to two students at once', async () => {
-    const [one, user] = await pair();
+  test('two admins who link an account to two students at once create one link', async () => {
+    const [one, user] = await newPair();
     const two = await newStudent(server);
     const answers = await Promise.all([link(one, user), link(two, user)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -97,8 +97,8 @@ describe.each(ways)('%s', (_way, link) => {
     expect(loserRow).toMatchObject({ user_id: null, link_state: 'none' });
   });
 
-  test('refuses a disabled account, and accepts it when it is active again', async () => {
-    const [student, user] = await pair();
+  test('a disabled account is refused, and is accepted when it is active again', async () => {
+    const [student, user] = await newPair();
     const activate = (is_active: boolean) =>
       server.call('PUT', `/users/${user.id}`, { as, body: { is_active } });
     await activate(false);
@@ -110,7 +110,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await link(student, user)).status).toBe(200);
   });
 
-  test('does not change the role', async () => {
+  test('a link does not change the role', async () => {
     const student = await newStudent(server);
     const teacher = await newUser(server, 'teacher');
     await link(student, teacher);
@@ -121,8 +121,8 @@ describe.each(ways)('%s', (_way, link) => {
   });
 });
 
-test('answers with the missing record: account, student or link', async () => {
-  const [student, user] = await pair();
+test('an unknown account, student or link answers with the missing record', async () => {
+  const [student, user] = await newPair();
   expect(
     await post('/users/link-student', { user_id: 999_999, student_id: student.student_id }),
   ).toMatchObject({
@@ -141,8 +141,8 @@ test('answers with the missing record: account, student or link', async () => {
   });
 });
 
-test('accepts a number in Arabic digits', async () => {
-  const [student, user] = await pair();
+test('a link accepts a number in Arabic digits', async () => {
+  const [student, user] = await newPair();
   const student_id = student.student_id.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
   expect((await post('/users/link-student', { user_id: user.id, student_id })).status).toBe(200);
   expect(await sidesOf(student, user)).toEqual(linkState(student, user));
@@ -155,7 +155,7 @@ describe('the automatic link', () => {
   };
 
   test.each(['student_id', 'national_id'] as const)(
-    'links a student if the user name is the %s, and a repeated call has the same answer',
+    'the automatic link needs a user name that is the %s; a repeated call has the same answer',
     async (column) => {
       const student = await newStudent(server);
       const { id, by } = await accountNamed(String(student[column]));
@@ -169,7 +169,7 @@ describe('the automatic link', () => {
     },
   );
 
-  test('never uses the full name', async () => {
+  test('the automatic link never uses the full name', async () => {
     const student = await newStudent(server);
     const { id, by } = await accountNamed(`${student.full_name} ${uniqueText()}`);
     expect(await post(`/students/auto-link/${id}`, {}, by)).toMatchObject({
@@ -179,8 +179,8 @@ describe('the automatic link', () => {
     expect((await sidesOf(student, { id })).link_state).toBe('none');
   });
 
-  test('never takes a student from another account', async () => {
-    const [student, user] = await pair();
+  test('the automatic link never takes a student from another account', async () => {
+    const [student, user] = await newPair();
     await post(`/students/${student.id}/link-user`, { userId: user.id });
     const { id, by } = await accountNamed(student.student_id);
     expect(await post(`/students/auto-link/${id}`, {}, by)).toMatchObject(
@@ -189,7 +189,7 @@ describe('the automatic link', () => {
     expect(await sidesOf(student, user)).toEqual(linkState(student, user));
   });
 
-  test('of another account is missing for a student, and an admin gets the account with its link', async () => {
+  test('the automatic link of another account is missing for a student, and an admin gets the account with its link', async () => {
     const student = await newStudent(server);
     const { id } = await accountNamed(student.student_id);
     const other = await server.call('POST', `/students/auto-link/${id}`, { as: 'student', body: {} });
@@ -201,7 +201,7 @@ describe('the automatic link', () => {
 });
 
 describe('linking all exact matches', () => {
-  const matching = async (column: 'student_id' | 'national_id' = 'student_id') => {
+  const newMatchingPair = async (column: 'student_id' | 'national_id' = 'student_id') => {
     const student = await newStudent(server);
     const username = String(student[column]);
     const body = { username, name: 'س', role: 'student', password: 'سبع سنابل خضر' };
@@ -211,8 +211,12 @@ describe('linking all exact matches', () => {
   const candidates = async () =>
     (await server.call<LinkCandidate[]>('GET', '/students/link-candidates', { as })).body;
 
-  test('shows the pairs first, and links the sent pairs as one operation that can be undone', async () => {
-    const [one, two, third] = [await matching(), await matching('national_id'), await matching()];
+  test('linking all exact matches shows the pairs first, and links the sent pairs as one operation that can be undone', async () => {
+    const [one, two, third] = [
+      await newMatchingPair(),
+      await newMatchingPair('national_id'),
+      await newMatchingPair(),
+    ];
     const rows = await candidates();
     expect(rows).toEqual(
       expect.arrayContaining([
@@ -239,9 +243,9 @@ describe('linking all exact matches', () => {
     expect(last).toEqual({ description: 'ربط الطلاب بالحسابات المطابقة لأرقامهم', rows_count: 2 });
   });
 
-  test('is refused as a whole with the pair that no longer matches', async () => {
-    const [matchingPair, stale] = [await matching(), await matching()];
-    const [unrelatedStudent] = await pair();
+  test('linking all exact matches is refused as a whole with the pair that no longer matches', async () => {
+    const [matchingPair, stale] = [await newMatchingPair(), await newMatchingPair()];
+    const [unrelatedStudent] = await newPair();
     await post(`/students/${stale.student.id}/link-user`, { userId: stale.user.id });
     for (const bad of [
       { id: stale.student.id, user_id: stale.user.id },
@@ -256,8 +260,8 @@ describe('linking all exact matches', () => {
     expect(await sidesOf(matchingPair.student, matchingPair.user)).toEqual(unlinked);
   });
 
-  test('by two admins at once succeeds once, and is refused for the other admin', async () => {
-    const { student, user } = await matching();
+  test('two admins who link all exact matches at once succeed once, and the other admin is refused', async () => {
+    const { student, user } = await newMatchingPair();
     const pairs = [{ id: student.id, user_id: user.id }];
     const answers = await Promise.all([
       post('/students/link-candidates', { pairs }),
@@ -267,14 +271,14 @@ describe('linking all exact matches', () => {
     expect(await sidesOf(student, user)).toEqual(linkState(student, user));
   });
 
-  test('does not offer a student who matches two accounts', async () => {
-    const { student } = await matching();
+  test('a student who matches two accounts is not offered', async () => {
+    const { student } = await newMatchingPair();
     await server.call('POST', '/users', { as, body: { username: student.national_id, name: 'س' } });
     expect((await candidates()).map(({ id }) => id)).not.toContain(student.id);
   });
 
-  test('does not offer a disabled account', async () => {
-    const { student, user } = await matching();
+  test('a disabled account is not offered', async () => {
+    const { student, user } = await newMatchingPair();
     expect((await candidates()).map(({ id }) => id)).toContain(student.id);
     await server.call('PUT', `/users/${user.id}`, { as, body: { is_active: false } });
     expect((await candidates()).map(({ id }) => id)).not.toContain(student.id);
@@ -282,7 +286,7 @@ describe('linking all exact matches', () => {
 });
 
 test('students can be filtered by whether they are linked', async () => {
-  const [free, user] = await pair();
+  const [free, user] = await newPair();
   const whole = await newStudent(server);
   await post(`/students/${whole.id}/link-user`, { userId: user.id });
   const ids = async (filter: object) => {
@@ -317,7 +321,7 @@ test('a teacher sees no accounts', async () => {
 });
 
 describe('the demo link', () => {
-  test('links a student without an account, and creates an account if none is free', async () => {
+  test('the demo link links a student without an account, and creates an account if none is free', async () => {
     for (let time = 0; time < 2; time++) {
       const { status, body } = await post('/students/demo-link');
       expect({ status, body }).toMatchObject({
@@ -332,7 +336,7 @@ describe('the demo link', () => {
     }
   });
 
-  test('exists only for admins, and only in the demo', async () => {
+  test('the demo link exists only for admins, and only in the demo', async () => {
     const notFoundResponse = await server.call('GET', '/programs/999999', { as });
     for (const role of ['teacher', 'student'] as const)
       expect(await post('/students/demo-link', {}, { as: role })).toMatchObject({
@@ -348,16 +352,17 @@ describe('the demo link', () => {
   });
 });
 
-test('a student sees the own record from the next call after being linked, and not after being unlinked', async () => {
+test('a student sees his own record from the next call after the link, and not after its removal', async () => {
   const student = await newStudent(server);
   const account = await addAccount(server, 'student');
-  const by = { as: { token: await server.signIn(account.username, password) } };
-  const readOwnRecord = async () => (await server.call('GET', `/students/by-user/${account.id}`, by)).status;
+  const caller = { as: { token: await server.signIn(account.username, password) } };
+  const readOwnRecord = async () =>
+    (await server.call('GET', `/students/by-user/${account.id}`, caller)).status;
   expect(await readOwnRecord()).toBe(404);
   await post(`/students/${student.id}/link-user`, { userId: account.id });
   expect(await readOwnRecord()).toBe(200);
-  expect((await server.call('GET', '/subjects', by)).body).not.toEqual([]);
+  expect((await server.call('GET', '/subjects', caller)).body).not.toEqual([]);
   await post('/users/unlink-student', { user_id: account.id });
   expect(await readOwnRecord()).toBe(404);
-  expect((await server.call('GET', '/subjects', by)).body).toEqual([]);
+  expect((await server.call('GET', '/subjects', caller)).body).toEqual([]);
 });

@@ -35,13 +35,13 @@ async function student(batch: Batch, overrides: Partial<Student> = {}): Promise<
   };
   return (await server.call<Student>('POST', '/students', { as, body })).body;
 }
-const some = (batch: Batch, count: number) =>
+const newStudents = (batch: Batch, count: number) =>
   Promise.all(Array.from({ length: count }, () => student(batch)));
 const idsOf = (students: readonly Student[]) => students.map(({ id }) => id);
 
 describe('accounts of several students', () => {
-  test('are named by student number, with a password for one sign-in within 14 days', async () => {
-    const students = await some(await newBatch(server), 2);
+  test('accounts of several students have the student numbers as names, with a password for one sign-in within 14 days', async () => {
+    const students = await newStudents(await newBatch(server), 2);
     const { status, body } = await make({ student_row_ids: idsOf(students) });
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -64,14 +64,14 @@ describe('accounts of several students', () => {
     now = new Date(before.getTime() + 14 * 86_400_000 - 1_000);
     const tokenBeforeExpiry = await server.signIn(second?.username ?? '', second?.temporary_password ?? '');
     now = new Date(before.getTime() + 14 * 86_400_000);
-    const late = await server.signIn(second?.username ?? '', second?.temporary_password ?? '');
+    const tokenAfterExpiry = await server.signIn(second?.username ?? '', second?.temporary_password ?? '');
     now = before;
-    expect([tokenBeforeExpiry, late]).toEqual([expect.any(String), undefined]);
+    expect([tokenBeforeExpiry, tokenAfterExpiry]).toEqual([expect.any(String), undefined]);
   });
 
-  test('of a batch are created for students without one; the other students are listed with the reason', async () => {
+  test('accounts of a batch are created for students without one; the other students are listed with the reason', async () => {
     const batch = await newBatch(server);
-    const [has, conflict, suspendedStudent, plain] = (await some(batch, 4)) as [
+    const [has, conflict, suspendedStudent, plain] = (await newStudents(batch, 4)) as [
       Student,
       Student,
       Student,
@@ -104,8 +104,8 @@ describe('accounts of several students', () => {
     });
   });
 
-  test('are refused for unknown students, for a body without a selection or with two, and for a teacher', async () => {
-    const [one] = await some(await newBatch(server), 1);
+  test('accounts are refused for unknown students, for a body without a selection or with two, and for a teacher', async () => {
+    const [one] = await newStudents(await newBatch(server), 1);
     expect((await make({ student_row_ids: [one?.id, 9_999_999] })).status).toBe(422);
     expect((await make({ batch_id: 9_999_999 })).status).toBe(422);
     expect((await make({})).status).toBe(422);
@@ -118,14 +118,14 @@ describe('accounts of several students', () => {
     expect((await make({ student_row_ids: [one?.id] })).body.created).toHaveLength(1);
   });
 
-  test('are created once by a repeated call, which shows no password', async () => {
-    const students = await some(await newBatch(server), 2);
+  test('accounts are created once by a repeated call, which shows no password', async () => {
+    const students = await newStudents(await newBatch(server), 2);
     const headers = { ...session, 'idempotency-key': `accounts-${uniqueText()}` };
     const body = { student_row_ids: idsOf(students) };
     const first = await make(body, { as, headers });
-    const again = await make(body, { as, headers });
+    const repeatedResponse = await make(body, { as, headers });
     expect(first.body.created).toHaveLength(2);
-    expect(again.body).toEqual({
+    expect(repeatedResponse.body).toEqual({
       ...first.body,
       created: first.body.created.map((account) => ({ ...account, temporary_password: null })),
     });
@@ -135,8 +135,8 @@ describe('accounts of several students', () => {
     );
   });
 
-  test('are created once by two concurrent calls for the same students', async () => {
-    const students = await some(await newBatch(server), 3);
+  test('accounts are created once by two concurrent calls for the same students', async () => {
+    const students = await newStudents(await newBatch(server), 3);
     const calls = await Promise.all([1, 2].map(() => make({ student_row_ids: idsOf(students) })));
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
     expect(calls.flatMap(({ body }) => body.created)).toHaveLength(3);
@@ -147,8 +147,8 @@ describe('accounts of several students', () => {
     ]);
   });
 
-  test('are hashed without blocking another call', async () => {
-    const students = await some(await newBatch(server), 25);
+  test('accounts are hashed without blocking another call', async () => {
+    const students = await newStudents(await newBatch(server), 25);
     let isMade = false;
     const making = make({ student_row_ids: idsOf(students) }).finally(() => (isMade = true));
     expect((await server.call('POST', '/auth/login', { body: { username: 'admin', password } })).status).toBe(
@@ -159,17 +159,17 @@ describe('accounts of several students', () => {
   });
 });
 
-describe('undo', () => {
-  test('removes the accounts as one operation, and they can be created again', async () => {
-    const students = await some(await newBatch(server), 2);
+describe('the undo', () => {
+  test('the undo removes the accounts as one operation, and they can be created again', async () => {
+    const students = await newStudents(await newBatch(server), 2);
     const { body } = await make({ student_row_ids: idsOf(students) });
     expect((await undo(body.operation_id)).body).toMatchObject({ message: 'تم التراجع عن العملية بنجاح' });
     expect(await Promise.all(students.map(accountOf))).toEqual([null, null]);
     expect((await make({ student_row_ids: idsOf(students) })).body.created).toHaveLength(2);
   });
 
-  test('keeps the accounts whose owners have signed in, and returns their number', async () => {
-    const students = await some(await newBatch(server), 3);
+  test('the undo does not delete accounts whose owners have signed in, and returns their number', async () => {
+    const students = await newStudents(await newBatch(server), 3);
     const { body } = await make({ student_row_ids: idsOf(students) });
     const [used] = body.created;
     const token = await server.signIn(used?.username ?? '', used?.temporary_password ?? '');
@@ -187,8 +187,8 @@ describe('undo', () => {
     expect(await server.signIn(used?.username ?? '', 'سبع سنابل خضر')).toEqual(expect.any(String));
   });
 
-  test('is refused if all owners have signed in', async () => {
-    const students = await some(await newBatch(server), 1);
+  test('the undo is refused if all owners have signed in', async () => {
+    const students = await newStudents(await newBatch(server), 1);
     const { body } = await make({ student_row_ids: idsOf(students) });
     const [used] = body.created;
     await server.signIn(used?.username ?? '', used?.temporary_password ?? '');
@@ -201,13 +201,13 @@ describe('undo', () => {
 });
 
 describe('an admin of one section', () => {
-  test('creates accounts only for students of that section, and does not see the owner of a blocking account', async () => {
+  test('an admin of one section creates accounts only for students of that section, and does not see the owner of a blocking account', async () => {
     const boys = await newBatch(server);
     const girls = await newBatch(server);
     await server.call('PUT', `/batches/${boys.id}`, { as, body: { section: 'boys' } });
     await server.call('PUT', `/batches/${girls.id}`, { as, body: { section: 'girls' } });
-    const [own, conflict] = (await some(boys, 2)) as [Student, Student];
-    const [other] = (await some(girls, 1)) as [Student];
+    const [own, conflict] = (await newStudents(boys, 2)) as [Student, Student];
+    const [other] = (await newStudents(girls, 1)) as [Student];
     const holder = await newUser(server, 'teacher');
     await server.call('PUT', `/users/${holder.id}`, { as, body: { username: conflict.student_id } });
     await server.call('PUT', '/settings', { as, body: { sections_enabled: true } });
@@ -215,11 +215,11 @@ describe('an admin of one section', () => {
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('users').set({ section: 'boys' }).where('id', '=', admin.id).execute(),
     );
-    const by = { as: await admin.signIn() };
+    const caller = { as: await admin.signIn() };
     try {
-      expect((await make({ student_row_ids: [other.id] }, by)).status).toBe(422);
-      expect((await make({ batch_id: girls.id }, by)).status).toBe(422);
-      const { body } = await make({ all: true }, by);
+      expect((await make({ student_row_ids: [other.id] }, caller)).status).toBe(422);
+      expect((await make({ batch_id: girls.id }, caller)).status).toBe(422);
+      const { body } = await make({ all: true }, caller);
       expect(body.created.map(({ username }) => username)).toEqual([own.student_id]);
       expect(body.skipped).toMatchObject([{ student_id: conflict.student_id, user_id: null }]);
       expect(await accountOf(other)).toBeNull();
@@ -235,7 +235,7 @@ describe('an admin of one section', () => {
 });
 
 describe('accounts for all students without one', () => {
-  test('are created in chunks of a thousand; the remaining students are counted', async () => {
+  test('the accounts are created in chunks of a thousand; the remaining students are counted', async () => {
     const large = await startTestApp({
       isEmpty: true,
       extraContents: {

@@ -188,7 +188,7 @@ describe('the number of a new student', () => {
     return server.call<Student>('POST', '/students', { as: 'admin', body: whole });
   };
 
-  test('continues after typed numbers of any form', async () => {
+  test('the number of a new student continues after typed numbers of any form', async () => {
     for (const student_id of ['1447ABCD', '144799999', '14470A12', '14479998']) {
       expect((await add({ student_id })).status).toBe(201);
     }
@@ -196,10 +196,10 @@ describe('the number of a new student', () => {
     expect(numbers).toEqual(['14479999', '1447100000', '1447100001']);
   });
 
-  test('begins with the first year if the academic year has two', async () => {
+  test('the number of a new student begins with the first year if the academic year has two', async () => {
     const body = { batch_name: 'دفعة عامين', program_id: 'SHR' };
     const { body: batch } = await server.call<Batch>('POST', '/batches', { as: 'admin', body });
-    // An older version accepted this year.
+    // An older version of the server accepted this academic year.
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('batches').set({ academic_year: '1450/1451' }).where('id', '=', batch.id).execute(),
     );
@@ -216,7 +216,7 @@ describe('the academic year of a batch', () => {
       body: { batch_name, program_id: 'SHR', academic_year },
     });
 
-  test('is four digits, from 1400 to five years after the current one', async () => {
+  test('the academic year is four digits, from 1400 to five years after the current one', async () => {
     for (const year of ['144', '1399', '1453', '1446/1447'])
       expect(await create('دفعة سنة خاطئة', year)).toMatchObject({
         status: 422,
@@ -225,7 +225,7 @@ describe('the academic year of a batch', () => {
     expect((await create('دفعة سنة صحيحة', '١٤٥٢ هـ')).body.academic_year).toBe('1452');
   });
 
-  test('from an older version is kept until an admin changes it', async () => {
+  test('the academic year from an older version is kept until an admin changes it', async () => {
     const { body: batch } = await create('دفعة قديمة', '1447');
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('batches').set({ academic_year: '144' }).where('id', '=', batch.id).execute(),
@@ -235,7 +235,7 @@ describe('the academic year of a batch', () => {
     expect((await put({ academic_year: '145' })).status).toBe(422);
   });
 
-  test('is checked in each row of an import', async () => {
+  test('the academic year is checked in each row of an import', async () => {
     const data = [
       { name: 'دفعة من ملف', program_id: 'SHR', academic_year: '144' },
       { name: 'دفعة من ملف', program_id: 'SHR', academic_year: '1447هـ' },
@@ -252,7 +252,7 @@ describe('the academic year of a batch', () => {
 describe('offerings with one base code', () => {
   const subject = (batch_id: number, name: string) => ({ subject_code: 'REN101', name, batch_id });
 
-  test('stay one subject while any of them has the name', async () => {
+  test('the offerings stay one subject while any of them has the name', async () => {
     const [one, other] = [1, 3];
     const { body: first } = await server.call<Subject>('POST', '/subjects', {
       as: 'admin',
@@ -272,7 +272,7 @@ describe('offerings with one base code', () => {
     expect(first.name).toBe('الأصل');
   });
 
-  test('keep the change of a colleague in one of them when another change is applied to all', async () => {
+  test('the change of a colleague in one offering stays when another change is applied to all offerings', async () => {
     const { body: all } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
     const [one, other] = all.filter(({ base_subject_code }) => base_subject_code === 'REN101') as [
       Subject,
@@ -286,7 +286,7 @@ describe('offerings with one base code', () => {
   });
 });
 
-test('keep settings that were saved first if a client that loaded none saves', async () => {
+test('settings saved first are kept if a client that loaded none saves', async () => {
   const { body: all } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
   const code = all.find(({ base_subject_code }) => base_subject_code === 'REN101')?.subject_code ?? '';
   const curriculum = {

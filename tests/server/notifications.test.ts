@@ -31,7 +31,7 @@ const notifyUser = (userId: number, description: string) =>
   );
 
 describe('a forgotten password', () => {
-  test('sends one notification to the admins while it is open, with a link to the users; the answer is the same for any name', async () => {
+  test('a forgotten password sends one notification to the admins while it is open; the answer is the same for any name', async () => {
     const teacherAnswer = await server.call('POST', '/auth/forgot', { body: { username: 'teacher' } });
     const unknown = await server.call('POST', '/auth/forgot', { body: { username: 'nobody-at-all' } });
     expect(unknown.text).toBe(teacherAnswer.text);
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
 });
 
 describe('read notifications', () => {
-  test("are stored for each user: an admin's read notification is still unread for another admin", async () => {
+  test("read notifications are stored for each user: an admin's read notification is still unread for another admin", async () => {
     const other = await (await addAccount(server, 'admin')).signIn();
     await server.call('POST', '/auth/forgot', { body: { username: 'student' } });
     const before = await list('admin');
@@ -69,7 +69,7 @@ describe('read notifications', () => {
     expect((await list(other)).notifications[0]).toMatchObject({ is_read: false });
   });
 
-  test('can be marked all at once, and again without an error', async () => {
+  test('all notifications can be marked as read at once, and again without an error', async () => {
     expect((await read('admin')).status).toBe(200);
     expect((await read('admin')).status).toBe(200);
     const { unread, notifications } = await list('admin');
@@ -78,7 +78,7 @@ describe('read notifications', () => {
     expect((await read('admin', [])).status).toBe(200);
   });
 
-  test('of another user cannot be listed or marked', async () => {
+  test('the notifications of another user cannot be listed or marked', async () => {
     const [one, two] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
     const [first, second] = [await one.signIn(), await two.signIn()];
     await notifyUser(one.id, uniqueText());

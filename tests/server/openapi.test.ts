@@ -46,7 +46,7 @@ function* valuesOf(node: unknown, key: string): Generator<unknown> {
 }
 
 describe('the document', () => {
-  test('is OpenAPI 3.1 with title, version and server', () => {
+  test('the document is OpenAPI 3.1 with title, version and server', () => {
     expect(document).toMatchObject({
       openapi: expect.stringMatching(/^3\.1\.\d+$/),
       info: { title: 'Rasd', version: expect.any(String) },
@@ -54,18 +54,18 @@ describe('the document', () => {
     });
   });
 
-  test('has every endpoint and no other', () => {
+  test('the document has every endpoint and no other', () => {
     const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     expect(described.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 
-  test('has a unique id for each operation', () => {
+  test('the document has a unique id for each operation', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z]\w+$/);
   });
 
-  test('has only references with a target', () => {
+  test('the document has only references with a target', () => {
     const references = [...valuesOf(document, '$ref')].map(String);
     expect(references).toContain('#/components/schemas/Problem');
     for (const reference of new Set(references)) {
@@ -77,7 +77,7 @@ describe('the document', () => {
     }
   });
 
-  test('declares the parameters of each path, and those of lists as strings', () => {
+  test('the document declares the parameters of each path, and those of lists as strings', () => {
     for (const { path, operation } of operations()) {
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
       expect(inPath.map(({ name }) => name)).toEqual(pathParameters(path));
@@ -134,7 +134,7 @@ describe('the document', () => {
     '/subjects/many',
   ]);
 
-  test('has for each operation the allowed roles, the request and the answer', () => {
+  test('the document has for each operation the allowed roles, the request and the answer', () => {
     for (const endpoint of endpoints) {
       const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation;
       expect(operation.summary).toBe(endpoint.summary);
@@ -160,27 +160,27 @@ describe('the document', () => {
     expect(document.components.securitySchemes['token']).toEqual({ type: 'http', scheme: 'bearer' });
   });
 
-  test('has every error code with its status', () => {
+  test('the document has every error code with its status', () => {
     for (const [code, { status }] of Object.entries(errors))
       expect(document.info.description).toContain(`${status} ${code}`);
   });
 
-  test('is shown by the documentation page', async () => {
+  test('the document is shown by the documentation page', async () => {
     const { text } = await server.call('GET', '/docs');
     for (const { path, method } of endpoints)
       expect(text).toContain(`<b>${method}</b> <code>/api${path}</code>`);
   });
 });
 
-describe('a server with different routes and endpoints does not start', () => {
+describe('the start of a server with routes and endpoints', () => {
   const answered = endpoints.map((endpoint) => ({ endpoint, answer: async () => null }));
-  test('starts if its routes match the endpoints', () => {
+  test('a server starts if its routes match the endpoints', () => {
     expect(() => checkRoutes(answered)).not.toThrow();
   });
-  test('with an endpoint without a route', () => {
+  test('a server with an endpoint without a route does not start', () => {
     expect(() => checkRoutes(answered.slice(1))).toThrow(/Without a route: \[\w+ \/[^\]]+\]/);
   });
-  test('with a route without an endpoint', () => {
+  test('a server with a route without an endpoint does not start', () => {
     const unknown = route({ ...systemApi.health, path: '/nowhere' }, async () => ({
       status: 'ok' as const,
       version: '',
@@ -188,7 +188,7 @@ describe('a server with different routes and endpoints does not start', () => {
     }));
     expect(() => checkRoutes([...answered, unknown])).toThrow('without a row: [GET /nowhere]');
   });
-  test('with two routes for an endpoint', () => {
+  test('a server with two routes for an endpoint does not start', () => {
     const first = answered.slice(0, 1);
     expect(() => checkRoutes([...answered, ...first])).toThrow(/twice: \[\w+ \//);
   });

@@ -80,8 +80,8 @@ test('the transcripts of demo students have the results computed from the tables
     .execute();
   const subjects = await server.data.read.selectFrom('subjects').selectAll().execute();
   const subjectOf = new Map(subjects.map((subject) => [subject.subject_code, subject]));
-  let read = 0;
-  let lineCount = 0;
+  let studentCount = 0;
+  let wordCount = 0;
   for (const { id, batch_name } of batches) {
     const students = all.filter(({ row }) => row.batch_id === id);
     const body = { batchName: batch_name, form: 'pdf' };
@@ -101,13 +101,14 @@ test('the transcripts of demo students have the results computed from the tables
         const cells = [subject?.name ?? '', code, level, hours, sum, letter];
         expect(hasLine(lines, cells), `${row.full_name}: ${cells.join(' | ')}`).toBe(true);
       }
-      const done = courses.filter((course) => course.letter);
-      const last = done.length === 0 ? undefined : Math.max(...done.map((course) => course.level));
+      const gradedCourses = courses.filter((course) => course.letter);
+      const highestLevel =
+        gradedCourses.length === 0 ? undefined : Math.max(...gradedCourses.map((course) => course.level));
       const student = { row, courses, ...rest };
       const stats = [
         courses.reduce((sum, { hours }) => sum + hours, 0),
         courses.length,
-        gpaText(last === undefined ? null : expectedGpa(student, last)),
+        gpaText(highestLevel === undefined ? null : expectedGpa(student, highestLevel)),
         gpaText(expectedGpa(student)),
       ];
       expect(hasLine(lines, stats), `${row.full_name}: ${stats.join(' | ')}`).toBe(true);
@@ -115,16 +116,16 @@ test('the transcripts of demo students have the results computed from the tables
       const names = courses.map(({ code }) => subjectOf.get(code)?.name ?? '');
       for (const word of findableWords(row.full_name, batch_name, ...names)) {
         expect(words, row.full_name).toContain(word);
-        lineCount += 1;
+        wordCount += 1;
       }
-      read += 1;
+      studentCount += 1;
     }
   }
-  expect(read).toBeGreaterThanOrEqual(20 * batches.length);
-  expect(lineCount).toBeGreaterThan(10 * read);
+  expect(studentCount).toBeGreaterThanOrEqual(20 * batches.length);
+  expect(wordCount).toBeGreaterThan(10 * studentCount);
 });
 
-describe('each of the papers', () => {
+describe('a paper', () => {
   let subject: { code: string; daily: string };
   const batchName = 'دفعة القرآن الأولى 1445';
   const studentId = '14450001';
@@ -132,7 +133,7 @@ describe('each of the papers', () => {
     subject = { code: 'QRN101-1', daily: 'QRN110-1' };
   });
 
-  test('for a student has the data of the screen, with daily records instead of marks', async () => {
+  test('the report of a student has the data of the screen; a daily subject has records, not marks', async () => {
     const { id } = await server.data.read
       .selectFrom('users')
       .select('id')
@@ -181,13 +182,13 @@ describe('each of the papers', () => {
         marked?.letter_grade ?? '',
       ]),
     ).toBe(true);
-    // The PDF text has a fraction, and a letter with its sign, as one piece in reading order.
+    // The PDF text holds a mark such as 8/10, and a letter grade such as A+, as one item.
     const pieces = lines.flatMap(({ items }) => items);
     expect(pieces).toContain(cells[0]);
     expect(pieces).toContain(marked?.letter_grade);
   });
 
-  test('is A4, with the institute and the date in both calendars at the top', async () => {
+  test('a paper is A4, with the institute and the date in both calendars at the top', async () => {
     const { institute_name } = await server.data.read
       .selectFrom('settings')
       .select('institute_name')
@@ -203,7 +204,7 @@ describe('each of the papers', () => {
     expect(hasLine(head, ['صدر في 10 جمادى الآخرة 1448 هـ، الموافق 20 نوفمبر 2026 م'])).toBe(true);
   });
 
-  test('has every row of its report', async () => {
+  test('a paper has every row of its report', async () => {
     const sheet = await server.call<{ grades: Record<string, never>[] }>(
       'GET',
       `/reports/subject/${subject.code}`,
@@ -216,14 +217,14 @@ describe('each of the papers', () => {
     const words = collectWords(lines);
     const marks = ['participationGrade', 'attendanceGrade', 'exerciseGrade', 'readingGrade', 'testGrade'];
     expect(sheet.body.grades.length).toBeGreaterThan(20);
-    for (const [place, row] of sheet.body.grades.entries()) {
+    for (const [rowIndex, row] of sheet.body.grades.entries()) {
       const cells = ['studentName', 'studentId', ...marks, 'total', 'grade'].map((key) => row[key] ?? null);
-      // A long name takes two lines beside its number and its marks, and a PDF reader repeats letters with
-      // vowel signs.
+      // A long name wraps, so only the cells after it are compared with the line. Its words are compared
+      // separately.
       const [name, ...others] = cells;
       const exists = lines.some(({ items: [index, ...items] }) => {
         const endings = items.map((_, from) => sortLetters(...items.slice(from)));
-        return index === String(place + 1) && endings.includes(sortLetters(...others));
+        return index === String(rowIndex + 1) && endings.includes(sortLetters(...others));
       });
       for (const word of findableWords(String(name))) expect(words, String(name)).toContain(word);
       expect(exists, cells.join(' | ')).toBe(true);
@@ -251,28 +252,30 @@ describe('each of the papers', () => {
     expect(pieces).toEqual([]);
   });
 
-  test('needs the same parameters and permissions as its report', async () => {
-    const refused = async (body: object, as = 'admin') => {
+  test('a paper needs the same parameters and permissions as its report', async () => {
+    const readRefusal = async (body: object, as = 'admin') => {
       const { status, text } = await loadFile('POST', '/papers', as, body);
       return [status, (JSON.parse(text) as { error: string }).error];
     };
-    expect(await refused({ type: 'transcript', batchName })).toEqual([422, 'هذا الحقل مطلوب']);
+    expect(await readRefusal({ type: 'transcript', batchName })).toEqual([422, 'هذا الحقل مطلوب']);
     const range = { type: 'daily_range', batchName, subjectCode: subject.daily };
-    expect(await refused({ ...range, startDate: '2026-11-20', endDate: '2026-11-01' })).toEqual([
+    expect(await readRefusal({ ...range, startDate: '2026-11-20', endDate: '2026-11-01' })).toEqual([
       422,
       'تاريخ النهاية يسبق تاريخ البداية',
     ]);
-    expect(await refused({ ...range, startDate: '2025-01-01', endDate: '2026-11-01' })).toEqual([
+    expect(await readRefusal({ ...range, startDate: '2025-01-01', endDate: '2026-11-01' })).toEqual([
       422,
       'لا يمكن أن تزيد المدة على 366 يوماً',
     ]);
     expect(
-      (await refused({ type: 'subject_sheet', batchName, subjectCode: subject.code }, 'student'))[0],
+      (await readRefusal({ type: 'subject_sheet', batchName, subjectCode: subject.code }, 'student'))[0],
     ).toBe(403);
     expect(
-      (await refused({ type: 'subject_sheet', batchName, subjectCode: subject.code }, 'teacher2'))[0],
+      (await readRefusal({ type: 'subject_sheet', batchName, subjectCode: subject.code }, 'teacher2'))[0],
     ).toBe(404);
-    expect((await refused({ type: 'transcript', batchName, studentId: '14450002' }, 'student'))[0]).toBe(404);
+    expect((await readRefusal({ type: 'transcript', batchName, studentId: '14450002' }, 'student'))[0]).toBe(
+      404,
+    );
     const own = await loadPaper({ type: 'transcript', batchName, studentId }, 'student');
     expect(hasLine(own.lines, ['مواد الكشف'])).toBe(true);
     // A transcript that a student makes is not an issued paper.
@@ -288,7 +291,7 @@ describe('unusual input', () => {
     sheet = await newSheet(server, 1);
   });
 
-  test('is printed unchanged, including commands of the typesetter', async () => {
+  test('unusual input is printed unchanged, including commands of the typesetter', async () => {
     const first_name = '#strong[x] $y$ "]';
     const last_name = '\\ <a> @b `c` // *d* _e_ = (Fiqh 101) [B]';
     await server.call('PUT', `/students/${sheet.students[0]?.id}`, {
@@ -302,8 +305,8 @@ describe('unusual input', () => {
   });
 
   test('names of 120 letters and 200 subjects fill several pages without a cut or missing row', async () => {
-    const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
-    await server.data.write(nobody, async (unit) => {
+    const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    await server.data.write(actor, async (unit) => {
       unit.describe('create', 'subjects', null, 'tests');
       for (let place = 0; place < 200; place += 1)
         await unit.insert('subjects', {
@@ -321,17 +324,19 @@ describe('unusual input', () => {
     const { lines, pages } = await transcript();
     expect(pages).toBeGreaterThan(5);
     const words = new Set(lines.flatMap(({ items }) => items));
-    for (let place = 0; place < 200; place += 1) expect(words).toContain(`N${place}-${sheet.batchId}`);
+    for (let index = 0; index < 200; index += 1) expect(words).toContain(`N${index}-${sheet.batchId}`);
     const head = ['المادة', 'رمز المادة', 'المستوى', 'الساعات', 'المجموع', 'التقدير'];
-    const cut: number[] = [];
-    const mOf = (text: string) => text.replace(/[^م]/g, '').length;
+    const missingLetters: number[] = [];
+    const countMeem = (text: string) => text.replace(/[^م]/g, '').length;
     for (let page = 1; page <= pages; page += 1) {
       const items = lines.flatMap((line) => (line.page === page ? line.items : []));
       const rows = items.filter((item) => /^N\d+-\d+$/.test(item)).length;
-      // The pages between the first and the last have only the table, and each page has the complete names of
-      // its rows.
+      // The pages between the first and the last have only the table. The names consist of م, so a missing م
+      // means a cut name.
       if (page > 1 && page < pages)
-        cut.push(mOf(items.join('')) - rows * (118 + mOf('لم ترصد')) - mOf(`${head.join('')}من`));
+        missingLetters.push(
+          countMeem(items.join('')) - rows * (118 + countMeem('لم ترصد')) - countMeem(`${head.join('')}من`),
+        );
       expect(
         hasLine(
           lines.filter((line) => line.page === page),
@@ -346,7 +351,7 @@ describe('unusual input', () => {
         ),
       ).toBe(true);
     }
-    expect(cut).toEqual(Array.from({ length: pages - 2 }, () => 0));
+    expect(missingLetters).toEqual(Array.from({ length: pages - 2 }, () => 0));
   });
 
   test('a renamed batch has papers under the new name, a deleted student has none', async () => {
@@ -385,7 +390,7 @@ describe('unusual input', () => {
 });
 
 describe('the transcripts of a batch', () => {
-  test('are one job per user: a new job replaces the old one, other users cannot see the job, and it can be cancelled', async () => {
+  test('the transcripts are one job per user: a new job replaces the old one, other users cannot see it, and it can be cancelled', async () => {
     const { batchName: small } = await newSheet(server, 3);
     const start = (as: 'admin' | 'teacher', batchName = 'دفعة القرآن الأولى 1445') =>
       server.call<BatchJob>('POST', '/papers/batches', {
@@ -406,16 +411,16 @@ describe('the transcripts of a batch', () => {
     expect((await server.call('DELETE', path, { as: 'admin' })).status).toBe(200);
     expect((await server.call('GET', path, { as: 'admin' })).status).toBe(404);
 
-    const again = await start('admin', small);
-    expect(again.status).toBe(201);
-    expect(await waitUntilFinished(again.body.id)).toMatchObject({ state: 'ready' });
-    const pdf = await loadFile('GET', `/papers/batches/${again.body.id}/file`, 'admin');
+    const secondStart = await start('admin', small);
+    expect(secondStart.status).toBe(201);
+    expect(await waitUntilFinished(secondStart.body.id)).toMatchObject({ state: 'ready' });
+    const pdf = await loadFile('GET', `/papers/batches/${secondStart.body.id}/file`, 'admin');
     const { lines } = await readPdfLines(pdf.bytes);
     const firstPages = lines.filter(({ items }) => sortLetters(...items) === sortLetters('صفحة 1 من 1'));
-    expect(firstPages).toHaveLength(again.body.total);
+    expect(firstPages).toHaveLength(secondStart.body.total);
     const { body } = await server.call<Issue[]>('GET', '/papers/issued', {
       as: 'admin',
-      query: { range: [0, again.body.total - 1] },
+      query: { range: [0, secondStart.body.total - 1] },
     });
     const text = new Set(lines.flatMap(({ items }) => items));
     const words = [...text].join(' ');
@@ -425,7 +430,7 @@ describe('the transcripts of a batch', () => {
     }
   });
 
-  test('have one file per student, also if two have the same long name', async () => {
+  test('the transcripts have one file per student, also if two have the same long name', async () => {
     const { batchName, batchId } = await newSheet(server, 0);
     const part = 'ن'.repeat(60);
     for (const national_id of ['2988776601', '2988776602']) {
@@ -445,7 +450,7 @@ describe('the transcripts of a batch', () => {
     expect(Object.keys(unzipSync(zip.bytes))).toHaveLength(2);
   });
 
-  test('have a valid file name for any batch name', async () => {
+  test('the transcripts have a valid file name for any batch name', async () => {
     const { batchId } = await newSheet(server, 1);
     // The limit of a hundred UTF-16 units is in the middle of the emoji.
     const batch_name = `${'ن'.repeat(84)}😀${'م'.repeat(10)}`;
@@ -462,7 +467,7 @@ describe('the transcripts of a batch', () => {
     expect([pdf.status, pdf.name]).toEqual([200, `كشوف الدرجات - ${'ن'.repeat(84)}😀.pdf`]);
   });
 
-  test('are also available as one file per student; the batch needs students and must be in scope', async () => {
+  test('the transcripts are also available as one file per student; the batch needs students and must be in scope', async () => {
     const start = async (batchName: string, as: 'admin' | 'teacher2') =>
       (await server.call('POST', '/papers/batches', { as, body: { batchName, form: 'pdf' } })).status;
     const two = await newSheet(server, 2);
@@ -477,14 +482,14 @@ describe('the transcripts of a batch', () => {
       expect(lines.flatMap(({ items }) => items)).toContain(student_id);
     }
 
-    const empty = await newSheet(server, 0);
-    expect(await start(empty.batchName, 'admin')).toBe(422);
+    const emptySheet = await newSheet(server, 0);
+    expect(await start(emptySheet.batchName, 'admin')).toBe(422);
     expect(await start('دفعة لا توجد', 'admin')).toBe(404);
     const account = await addAccount(server, 'student');
     const token = await account.signIn();
     const answer = await server.call('POST', '/papers/batches', {
       as: token,
-      body: { batchName: empty.batchName, form: 'pdf' },
+      body: { batchName: emptySheet.batchName, form: 'pdf' },
     });
     expect(answer.status).toBe(403);
   });

@@ -20,7 +20,7 @@ let server: TestApp;
  */
 let student: Student;
 let from: Sheet;
-let to: Sheet;
+let targetSheet: Sheet;
 let first: Subject;
 let second: Subject;
 let now: Batch;
@@ -45,11 +45,11 @@ const check = async ({ code }: Issue) => (await server.call<Verification>('GET',
 
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now, config: { CALL_LIMITS: 1 } });
-  [from, to] = [await newSheet(server, 1), await newSheet(server, 1)];
+  [from, targetSheet] = [await newSheet(server, 1), await newSheet(server, 1)];
   student = from.students[0] as Student;
   const subject_code = uniqueText();
   const offer = (batch_id: number) => post<Subject>('/subjects', { subject_code, name: 'النحو', batch_id });
-  [first, second] = [await offer(from.batchId), await offer(to.batchId)];
+  [first, second] = [await offer(from.batchId), await offer(targetSheet.batchId)];
   const { program_id } = await post<{ program_id: string }>('/programs', {
     program_id: uniqueText(),
     program_name: 'برنامج القراءات',
@@ -58,9 +58,9 @@ beforeAll(async () => {
   now = await post<Batch>('/batches', { batch_name: `دفعة ${uniqueText()}`, program_id });
   await setToday('2026-10-01');
   await save(from, first, 0);
-  await move(to.batchId, '2026-10-01');
+  await move(targetSheet.batchId, '2026-10-01');
   await setToday('2026-11-01');
-  await save(to, second, 40);
+  await save(targetSheet, second, 40);
   await move(now.id, '2026-11-01');
 });
 afterAll(() => server.close());
@@ -75,14 +75,14 @@ test('a transcript as a PDF has a part with totals for each former programme, an
   expect(answer.statusCode, answer.payload.slice(0, 300)).toBe(200);
   const { lines } = await readPdfLines(new Uint8Array(answer.rawPayload));
   const words = collectWords(lines);
-  for (const word of findableWords('برنامج سابق:', to.batchName)) expect(words).toContain(word);
+  for (const word of findableWords('برنامج سابق:', targetSheet.batchName)) expect(words).toContain(word);
   expect(
     hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, 20, 'لم يجتز']),
   ).toBe(true);
   expect(hasLine(lines, ['النحو', second.subject_code, 1, second.hours, 60, 'د'])).toBe(true);
 });
 
-test('the own report as a PDF has the same parts', async () => {
+test("a student's own report as a PDF has the same parts", async () => {
   const { id: userId } = await addAccount(server, 'student', { student_row_id: student.id });
   const answer = await server.app.inject({
     method: 'POST',
@@ -93,7 +93,7 @@ test('the own report as a PDF has the same parts', async () => {
   expect(answer.statusCode, answer.payload.slice(0, 300)).toBe(200);
   const { lines } = await readPdfLines(new Uint8Array(answer.rawPayload));
   const words = collectWords(lines);
-  for (const word of findableWords('برنامج سابق:', to.batchName)) expect(words).toContain(word);
+  for (const word of findableWords('برنامج سابق:', targetSheet.batchName)) expect(words).toContain(word);
   expect(
     hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, 20, 'لم يجتز']),
   ).toBe(true);
@@ -102,7 +102,9 @@ test('the own report as a PDF has the same parts', async () => {
 test('the verification covers all printed results, and is valid until a result of a former programme changes', async () => {
   const issued = await post<Issue>('/papers/issue', paperBody());
   const content = (await check(issued)).content;
-  expect(content?.former).toMatchObject([{ batchName: to.batchName, totalHours: expect.any(Number) }]);
+  expect(content?.former).toMatchObject([
+    { batchName: targetSheet.batchName, totalHours: expect.any(Number) },
+  ]);
   const repeated = content?.former?.[0]?.transcript.map(({ subjectCode, isRepeated }) => [
     subjectCode,
     isRepeated,
@@ -115,8 +117,8 @@ test('the verification covers all printed results, and is valid until a result o
   );
   expect((await check(issued)).state).toBe('valid');
 
-  await move(to.batchId, '2026-11-01');
-  await save(to, second, 30);
+  await move(targetSheet.batchId, '2026-11-01');
+  await save(targetSheet, second, 30);
   await move(now.id, '2026-11-01');
   expect((await check(issued)).state).toBe('altered');
 });

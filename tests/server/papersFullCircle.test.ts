@@ -103,11 +103,11 @@ test('the week of a full circle with many recitations is one A4, with each stude
   for (const { full_name } of students)
     for (const word of findableWords(full_name)) expect(words).toContain(word);
   // Each student has fifteen recitations with two faults; some have a sard with three.
-  const rowsOf = (times: number, faults: number) =>
+  const findLines = (times: number, faults: number) =>
     lines.filter(({ items }) => [times, faults].every((figure) => items.includes(String(figure))));
-  expect(rowsOf(15, 30)).toHaveLength(size - size / 4);
-  expect(rowsOf(16, 33)).toHaveLength(size / 4);
-  const indexes = [...rowsOf(15, 30), ...rowsOf(16, 33)].map(({ items }) => Number(items[0]));
+  expect(findLines(15, 30)).toHaveLength(size - size / 4);
+  expect(findLines(16, 33)).toHaveLength(size / 4);
+  const indexes = [...findLines(15, 30), ...findLines(16, 33)].map(({ items }) => Number(items[0]));
   expect(indexes.toSorted((a, b) => a - b)).toEqual(students.map((_, index) => index + 1));
 });
 

@@ -68,7 +68,7 @@ const papers = async () =>
     ({ batch_name }) => batch_name === sheet.batchName,
   );
 const count = async () => (await papers()).length;
-const newest = async (limit: number) => (await papers()).slice(0, limit);
+const loadNewestPapers = async (limit: number) => (await papers()).slice(0, limit);
 const stateOf = async ({ code }: IssuedPaper) =>
   (await server.call<Verification>('GET', `/verify/${code}`)).body.state;
 
@@ -95,7 +95,7 @@ async function startAndStop(): Promise<string> {
 }
 
 async function expectNewestWithdrawn(): Promise<void> {
-  const newestPapers = await newest(3);
+  const newestPapers = await loadNewestPapers(3);
   for (const paper of newestPapers) {
     expect(paper).toMatchObject({ withdrawn_reason: reasonOfWithdrawal });
     expect(await stateOf(paper)).toBe('withdrawn');
@@ -114,7 +114,7 @@ async function expectNextBatchSucceeds(): Promise<void> {
   await expectNewestWithdrawn();
   // An interrupted download can be repeated.
   for (let time = 0; time < 2; time += 1) expect((await fileOf(body.id)).status).toBe(200);
-  for (const paper of await newest(3)) {
+  for (const paper of await loadNewestPapers(3)) {
     expect(paper).toMatchObject({ withdrawn_at: null, withdrawn_by: null, withdrawn_reason: null });
     expect(await stateOf(paper)).toBe('valid');
   }
@@ -133,13 +133,13 @@ test('a batch that is cancelled halfway leaves no valid paper', async () => {
 
 test('a batch is cancelled if its state is not read for thirty seconds, and continues while it is read', async () => {
   const id = await startAndStop();
-  const later = (seconds: number) =>
+  const moveClock = (seconds: number) =>
     clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
-  later(29);
+  moveClock(29);
   expect((await work(id)).body.state).toBe('running');
-  later(29);
+  moveClock(29);
   expect((await work(id)).body.state).toBe('running');
-  later(30);
+  moveClock(30);
   expect((await work(id)).status).toBe(404);
   expect((await fileOf(id)).status).toBe(404);
   resumeTypesetter();
@@ -167,12 +167,12 @@ describe('a teacher who loses the subject', () => {
       unit.describe('update', 'subject_teachers', null, 'tests');
       return unit.insert('subject_teachers', { subject_id: sheet.subjectId, teacher_id: account.id });
     });
-    const lose = () =>
+    const loseSubject = () =>
       server.data.write(testActor, async (unit) => {
         unit.describe('update', 'subject_teachers', null, 'tests');
         await unit.remove('subject_teachers', [link.id]);
       });
-    return callsOf(account, lose);
+    return callsOf(account, loseSubject);
   }
 
   /** A teacher who sees the subject only because it has no teacher. */
@@ -214,7 +214,7 @@ describe('a teacher who loses the subject', () => {
   test.each([
     ['unassigned', newLinkedTeacher],
     ['by a new rule of the institute', newOpenTeacher],
-  ])('gets no file if the subject is lost during the job (%s)', async (_, teacherOf) => {
+  ])('a teacher gets no file if he loses the subject during the job (%s)', async (_, teacherOf) => {
     const teacher = await teacherOf();
     const before = await count();
     await stopTypesetter();
@@ -232,16 +232,16 @@ describe('a teacher who loses the subject', () => {
     ['of the subject', newLinkedTeacher],
     ['of one of the students', newCircleTeacher],
   ])(
-    'gets no file if the subject is lost before the download (%s), but gets it before',
+    'a teacher gets no file if he loses the subject before the download (%s), but gets it before',
     async (_, teacherOf) => {
       const teacher = await teacherOf();
       const id = await teacher.begin();
       await waitUntil(async () => (await teacher.state(id)) === 'ready');
       expect(await teacher.file(id)).toBe(200);
-      const again = await teacher.begin();
-      await waitUntil(async () => (await teacher.state(again)) === 'ready');
+      const secondJob = await teacher.begin();
+      await waitUntil(async () => (await teacher.state(secondJob)) === 'ready');
       await teacher.lose();
-      expect(await teacher.file(again)).toBe(404);
+      expect(await teacher.file(secondJob)).toBe(404);
       await expectNewestWithdrawn();
     },
   );
@@ -293,13 +293,13 @@ test('a single paper that fails answers with an Arabic message, is logged, and i
     { error: 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح', code: 'INTERNAL' },
   ]);
   expect(log).toContain('the typesetter: ended with SIGKILL');
-  const [failed] = await newest(1);
+  const [failed] = await loadNewestPapers(1);
   expect(failed).toMatchObject({ withdrawn_reason: reasonOfWithdrawal });
 
   log = '';
   const next = await transcript();
   expect([next.statusCode, next.headers['content-type']]).toEqual([200, 'application/pdf']);
-  const [second] = await newest(1);
+  const [second] = await loadNewestPapers(1);
   expect(second).toMatchObject({ withdrawn_at: null });
   expect(second?.id).not.toBe(failed?.id);
   expect(log).toBe('');
@@ -361,7 +361,7 @@ describe('a batch that is being numbered', () => {
         await gate;
         return server.data.writeUnlogged(run);
       },
-      get outside() {
+      get dataOutsideCall() {
         return data;
       },
     };
@@ -385,10 +385,10 @@ describe('a batch that is being numbered', () => {
     expect((await work(id)).body.state).toBe('ready');
     expect(await count()).toBe(before + 3);
     expect((await fileOf(id)).status).toBe(200);
-    for (const paper of await newest(3)) expect(await stateOf(paper)).toBe('valid');
+    for (const paper of await loadNewestPapers(3)) expect(await stateOf(paper)).toBe('valid');
   }
 
-  test('issues its numbers; after several restarts only the last job issues numbers', async () => {
+  test('the batch issues its numbers; after several restarts only the last job issues numbers', async () => {
     for (const times of [0, 7]) {
       const before = await count();
       const { first, begin, resumeNumbering } = await pauseNumbering();
@@ -400,7 +400,7 @@ describe('a batch that is being numbered', () => {
     }
   });
 
-  test('issues none once it is cancelled', async () => {
+  test('the batch issues no numbers once it is cancelled', async () => {
     const before = await count();
     const { first, resumeNumbering } = await pauseNumbering();
     expect((await server.call('DELETE', `/papers/batches/${first}`, { as: 'admin' })).status).toBe(200);

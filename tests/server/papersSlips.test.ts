@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { buildPapers, buildSlips } from '../../server/reports/papers/paperData';
+import { paperText } from '../../contract/reports/paperText';
+import { gregorianDate, hijriDate, timeInZone } from '../../contract/rules/hijri';
 import { startTestApp, type TestApp } from '../support/app';
 import { readPdfLines } from '../support/pdfText';
+import { uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -34,8 +37,8 @@ async function slips(accounts: unknown, as = 'admin') {
 }
 
 describe('slips of new accounts', () => {
-  test('have full name, user name, password and address of each account, in two columns, eight on a page', async () => {
-    const accounts = accountsOf(17);
+  test('the slips have full name, user name, password and address of each account, in two columns, ten on a page', async () => {
+    const accounts = accountsOf(30);
     const created = await slips(accounts);
     expect(created).toMatchObject({ status: 200, type: 'application/pdf', name: 'بطاقات الدخول.pdf' });
     const { pages, lines } = await readPdfLines(created.bytes);
@@ -45,7 +48,7 @@ describe('slips of new accounts', () => {
       expect(texts).toContain(username);
       expect(texts).toContain(temporary_password);
     }
-    expect(texts.filter((text) => text === 'https://rasd.example.org/login')).toHaveLength(17);
+    expect(texts.filter((text) => text === 'https://rasd.example.org/login')).toHaveLength(30);
     const [first, second] = accounts;
     expect(
       lines.some(
@@ -54,17 +57,46 @@ describe('slips of new accounts', () => {
     ).toBe(true);
   });
 
-  test('have address and user name in the QR code, and never the password', () => {
+  test('the slips have address and user name in the QR code, and never the password', () => {
     const [account] = accountsOf(1);
     const slipOf = (temporary_password: string, username = '14470001') =>
-      buildSlips([{ name: 'سعد', username, temporary_password }], 'معهد', 'https://rasd.example.org').slips
-        ?.rows[0]?.qr;
+      buildSlips(
+        [{ name: 'سعد', username, temporary_password, password_ends_at: null }],
+        { institute: 'معهد', timeZone: 'Asia/Riyadh' },
+        'https://rasd.example.org',
+      ).slips?.rows[0]?.qr;
     expect(slipOf(`${account?.temporary_password}`)).toBe(slipOf('other-pass-word'));
     expect(slipOf('other-pass-word')).not.toBe(slipOf('other-pass-word', '14470002'));
     expect(buildPapers([], 'معهد', '2026-11-20').slips).toBeNull();
   });
 
-  test('are stored nowhere', async () => {
+  test('the slips say until when the password is valid, for accounts that still have a one-time password', async () => {
+    type NewUser = { username: string; temporary_password: string };
+    const { body: user } = await server.call<NewUser>('POST', '/users', {
+      as: 'admin',
+      body: { username: uniqueText(), name: 'سعد بن سالم', role: 'teacher' },
+    });
+    const { password_ends_at: end } = await server.data.read
+      .selectFrom('users')
+      .select('password_ends_at')
+      .where('username', '=', user.username)
+      .executeTakeFirstOrThrow();
+    const timeZone = 'Asia/Riyadh';
+    const text = paperText.slipValidUntil(
+      hijriDate(String(end), { timeZone }),
+      gregorianDate(String(end), { timeZone }),
+      timeInZone(new Date(String(end)), timeZone),
+    );
+    const account = { name: 'سعد', username: user.username, temporary_password: user.temporary_password };
+    const readText = async (accounts: unknown[]) =>
+      (await readPdfLines((await slips(accounts)).bytes)).lines.flatMap(({ items }) => items).join(' ');
+    expect(text).toContain('تصلح حتى');
+    const time = timeInZone(new Date(String(end)), timeZone);
+    expect(await readText([account])).toContain(time);
+    expect(await readText([{ ...account, username: 'teacher' }])).not.toContain(time);
+  });
+
+  test('the slips are stored nowhere', async () => {
     const tables = ['issued_papers', 'report_log', 'operations', 'operation_rows', 'idempotency_keys'];
     const rows = async () =>
       (
@@ -77,7 +109,7 @@ describe('slips of new accounts', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('are for admins, for at most a thousand accounts, each with full name, user name and password', async () => {
+  test('the slips are for admins, for at most a thousand accounts, each with full name, user name and password', async () => {
     expect((await slips(accountsOf(1), 'teacher')).status).toBe(403);
     expect((await slips(accountsOf(1), 'student')).status).toBe(403);
     expect((await slips([])).status).toBe(422);

@@ -151,7 +151,7 @@ describe('the typesetter process', () => {
     for (const child of startedChildren) child.kill('SIGKILL');
   });
 
-  test('is shared by all papers, and replaced only after it has ended', async () => {
+  test('the typesetter process is shared by all papers, and replaced only after it has ended', async () => {
     const { requireTypesetter, typeset } = createWithFlags();
     const files = await Promise.all([typeset(paper, null), typeset(paper, null), typeset(paper, null)]);
     for (const bytes of files) expect((await readPdfLines(bytes)).pages).toBe(1);
@@ -173,7 +173,7 @@ describe('the typesetter process', () => {
     expect(isAlive(first.pid ?? 0)).toBe(false);
   });
 
-  test('continues if a signal for the whole process group stops the server: accepted papers are still answered', async () => {
+  test('the typesetter process continues if a signal for the whole process group stops the server: accepted papers are still answered', async () => {
     const { requireTypesetter, typeset } = createWithFlags();
     const { pid = 0 } = await requireTypesetter();
     const file = typeset(paper, null);
@@ -184,14 +184,14 @@ describe('the typesetter process', () => {
   });
 
   test.runIf(existsSync('/proc/self/oom_score_adj'))(
-    'is killed before the server when the system runs out of memory',
+    'the typesetter process is killed before the server when the system runs out of memory',
     async () => {
       const { pid } = await createWithFlags().requireTypesetter();
       expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
     },
   );
 
-  test('reports the problem of a paper that cannot be typeset, and typesets the next one', async () => {
+  test('the typesetter process reports the problem of a paper that cannot be typeset, and typesets the next one', async () => {
     const { typeset } = createWithFlags();
     const broken = { ...paper, papers: [{}] } as typeof paper;
     const failure = typeset(broken, null);
@@ -204,7 +204,7 @@ describe('the typesetter process', () => {
     expect(startedChildren).toHaveLength(1);
   });
 
-  test('reports once why the typesetter is not available on this machine, and is not started again', async () => {
+  test('the typesetter process reports once why the typesetter is not available on this machine, and is not started again', async () => {
     const { typeset } = createWithFlags('--no-addons');
     const first = typeset(paper, null);
     await expect(first).rejects.toMatchObject({ code: 'NO_TYPESETTER' });
@@ -213,7 +213,7 @@ describe('the typesetter process', () => {
     expect(startedChildren).toHaveLength(1);
   });
 
-  test('is started again after a failed start for another reason', async () => {
+  test('the typesetter process is started again after a failed start for another reason', async () => {
     const flags = ['--no-such-flag'];
     const { typeset } = createTypesetterManager(() => startTypesetterProcess(flags));
     const first = typeset(paper, null);

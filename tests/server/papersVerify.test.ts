@@ -59,8 +59,8 @@ test('papers are numbered without a gap within the year, each with a code of 128
     expect(code).toMatch(/^[0-9a-f]{32}$/);
     expect(address).toBe(`https://rasd.example.org/verify/${code}`);
   }
-  const many = await Promise.all([0, 1, 2, 0, 1, 2].map((index) => issuePaper(index)));
-  expect(new Set(many.map(({ number }) => number)).size).toBe(6);
+  const issues = await Promise.all([0, 1, 2, 0, 1, 2].map((index) => issuePaper(index)));
+  expect(new Set(issues.map(({ number }) => number)).size).toBe(6);
 });
 
 describe('the address on a paper', () => {
@@ -81,7 +81,7 @@ describe('the address on a paper', () => {
   };
   const onAllAddresses = { HOST: '0.0.0.0', PORT: 8080 };
 
-  test('is the configured one, for any host of the request', async () => {
+  test('the address on a paper is the configured one, for any host of the request', async () => {
     const environment = { PUBLIC_URL: 'https://rasd.example.org', HOST: '0.0.0.0' };
     expect(await addressOf(environment, 'evil.example.com')).toBe('https://rasd.example.org');
     expect(await addressOf({ HOST: '192.0.2.7', PORT: 8080 }, 'evil.example.com')).toBe(
@@ -93,7 +93,7 @@ describe('the address on a paper', () => {
   });
 
   test.each(['192.0.2.7:8080', 'rasd.school.example', '[2001:db8::7]:8080'])(
-    'comes from the request if the server listens on all addresses: %s',
+    'the address on a paper comes from the request if the server listens on all addresses: %s',
     async (host) => {
       for (const HOST of ['0.0.0.0', '::'])
         expect(await addressOf({ ...onAllAddresses, HOST }, host)).toBe(`http://${host}`);
@@ -101,15 +101,15 @@ describe('the address on a paper', () => {
   );
 
   test.each(['0.0.0.0:8080', '[::]:8080', 'localhost:8080', '127.0.0.1', 'a/b', 'x?y', 'a@b', 'a"b', ''])(
-    'is the host name of the computer if other computers cannot open the host of the request: %s',
+    'the address is the host name of the computer if other computers cannot open the host of the request: %s',
     async (host) => {
       expect(await addressOf(onAllAddresses, host)).toBe(`http://${hostname()}:8080`);
     },
   );
 });
 
-describe('verifying a paper', () => {
-  test('needs no account and shows the contents of the paper, with a mostly hidden national id', async () => {
+describe('the verification of a paper', () => {
+  test('the verification needs no account and shows the contents of the paper, with a mostly hidden national id', async () => {
     const { code, number } = await issuePaper(0);
     const { status, body, text } = await check(code.toUpperCase());
     expect(status).toBe(200);
@@ -134,7 +134,7 @@ describe('verifying a paper', () => {
       expect(text).not.toContain(hidden);
   });
 
-  test('answers that the record has changed, and is valid again once the old mark returns', async () => {
+  test('the verification answers that the record has changed, and is positive again once the old mark returns', async () => {
     const { code } = await issuePaper(0);
     expect(await stateOf(code)).toBe('valid');
     await mark(0, 45);
@@ -155,7 +155,7 @@ describe('verifying a paper', () => {
     });
   });
 
-  test('still finds the paper of a deleted student, and answers that the record was deleted', async () => {
+  test('the verification finds the paper of a deleted student, and answers that the record was deleted', async () => {
     const { code } = await issuePaper(2);
     await server.call('DELETE', `/students/${sheet.students[2]?.id}`, { as: 'admin' });
     expect(await check(code)).toMatchObject({
@@ -164,12 +164,12 @@ describe('verifying a paper', () => {
     });
   });
 
-  test('reveals nothing for an unknown code, nor for an invalid one', async () => {
+  test('the verification reveals nothing for an unknown code, nor for an invalid one', async () => {
     for (const code of ['0'.repeat(32), 'abc', `${'0'.repeat(31)}g`, '%20'])
       expect((await check(code)).status).toBe(404);
   });
 
-  test('is refused after sixty checks within a minute, and possible again after it', async () => {
+  test('the verification is refused after sixty checks within a minute, and possible again after it', async () => {
     const { code } = await issuePaper(1);
     const statuses = [];
     for (let time = 0; time < 61; time += 1) statuses.push((await check(code)).status);
@@ -182,8 +182,8 @@ describe('verifying a paper', () => {
   });
 });
 
-describe('withdrawing a paper', () => {
-  test('is possible once, for admins, with a reason that is not public', async () => {
+describe('the withdrawal of a paper', () => {
+  test('the withdrawal is possible once, for admins, with a reason that is not public', async () => {
     const { code, number } = await issuePaper(1);
     const id = await idOf(code);
     expect((await withdraw(id, 'x', 'teacher')).status).toBe(403);

@@ -52,7 +52,7 @@ async function loadPaper(body: object, as = 'admin') {
   };
 }
 
-test('the week of a student is one A4 with recitations, the plan and the next task', async () => {
+test('the week of a student is one A4 page with recitations, the plan and the next task', async () => {
   const created = await loadPaper({ studentId: student.student_id });
   expect(created.status).toBe(200);
   expect(created.name).toBe(`الورقة الأسبوعية - ${student.full_name} - ${from}.pdf`);
@@ -89,7 +89,7 @@ test('a week without a student, a circle or a day is refused, and out of scope i
   expect((await loadPaper({ circle_id: circle.id }, 'teacher')).status).toBe(404);
 });
 
-test('a student gets the paper of the own week, but no other paper of a student or circle', async () => {
+test('a student gets the paper of his own week, but no other paper of a student or circle', async () => {
   const { body: me } = await server.call<{ id: number }>('GET', '/auth/me', { as: 'student' });
   const { body: own } = await server.call<{ student_id: string }>('GET', `/students/by-user/${me.id}`, {
     as: 'student',

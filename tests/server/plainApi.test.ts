@@ -7,26 +7,29 @@ import { demoBatchId, sampleCalls, uniqueText } from '../support/sampleCalls';
 
 type Row = Record<string, unknown>;
 
-let plain: TestApp;
-let full: TestApp;
+let plainServer: TestApp;
+let fullServer: TestApp;
 beforeAll(async () => {
-  [plain, full] = await Promise.all([startTestApp({ config: { PLAIN_API: true } }), startTestApp()]);
+  [plainServer, fullServer] = await Promise.all([
+    startTestApp({ config: { PLAIN_API: true } }),
+    startTestApp(),
+  ]);
 });
-afterAll(() => Promise.all([plain.close(), full.close()]));
+afterAll(() => Promise.all([plainServer.close(), fullServer.close()]));
 
 const list = (server: TestApp, path: string, query: Row = {}) =>
   server.call<Row[]>('GET', path, { as: 'admin', query });
 
 describe('calls', () => {
-  test('beyond the specification answer 404, while the full server has them', async () => {
-    const { body: admin } = await full.call<{ id: number }>('GET', '/auth/me', { as: 'admin' });
+  test('calls beyond the specification answer 404, while the full server has them', async () => {
+    const { body: admin } = await fullServer.call<{ id: number }>('GET', '/auth/me', { as: 'admin' });
     for (const endpoint of endpoints.filter((one) => one.isAddition && one.path !== '/ready')) {
       const {
         params = {},
         query,
         headers,
         body,
-      } = (await sampleCalls[`${endpoint.method} ${endpoint.path}`]?.(full, {
+      } = (await sampleCalls[`${endpoint.method} ${endpoint.path}`]?.(fullServer, {
         id: admin.id,
         username: 'admin',
         studentAccount: 4,
@@ -35,18 +38,18 @@ describe('calls', () => {
       const isForStudents = endpoint.roles !== 'public' && !endpoint.roles.includes('admin');
       const as = isForStudents ? ('student' as const) : ('admin' as const);
       const request = { as, query, headers, body };
-      const answer = await plain.call(endpoint.method, path, request);
+      const answer = await plainServer.call(endpoint.method, path, request);
       expect(answer, path).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
       if (endpoint.path === '/auth/logout' || endpoint.path === '/auth/password') continue;
-      expect((await full.call(endpoint.method, path, request)).status, path).toBe(endpoint.status);
+      expect((await fullServer.call(endpoint.method, path, request)).status, path).toBe(endpoint.status);
     }
-    expect((await plain.call('GET', '/docs')).status).toBe(404);
-    expect((await plain.call('GET', '/ready')).status).toBe(200);
+    expect((await plainServer.call('GET', '/docs')).status).toBe(404);
+    expect((await plainServer.call('GET', '/ready')).status).toBe(200);
   });
 
-  test('of the specification all exist', async () => {
+  test('all calls of the specification exist', async () => {
     for (const endpoint of endpoints.filter((one) => !one.isAddition)) {
-      const answer = await plain.app.inject({
+      const answer = await plainServer.app.inject({
         method: endpoint.method,
         url: `/api${fillPath(endpoint.path, { id: 1, userId: 1, subject_code: 'x', baseCode: 'x', offering_code: 'x' })}`,
       });
@@ -58,22 +61,23 @@ describe('calls', () => {
 
 describe('a list', () => {
   test.each(['/programs', '/batches', '/subjects', '/students'])(
-    '%s is the whole array, for any requested page',
+    'the list %s is the whole array, for any requested page',
     async (path) => {
-      const all = await list(plain, path);
-      const page = await list(plain, path, { range: [0, 1], sort: ['id', 'DESC'], filter: { q: 'x' } });
+      const all = await list(plainServer, path);
+      const page = await list(plainServer, path, { range: [0, 1], sort: ['id', 'DESC'], filter: { q: 'x' } });
       expect(page).toMatchObject({ status: 200, body: all.body });
       expect(all.body.length).toBeGreaterThan(2);
       for (const { headers } of [all, page]) {
         expect(headers['content-range']).toBeUndefined();
         expect(headers['x-total-count']).toBeUndefined();
       }
-      expect((await list(full, path, { range: [0, 1] })).headers['content-range']).toMatch(/ 0-1\//);
+      expect((await list(fullServer, path, { range: [0, 1] })).headers['content-range']).toMatch(/ 0-1\//);
     },
   );
 
-  test('has the fields of the specification and no others', async () => {
-    const keys = async (path: string) => Object.keys((await list(plain, path)).body[0] ?? {}).toSorted();
+  test('a list has the fields of the specification and no others', async () => {
+    const keys = async (path: string) =>
+      Object.keys((await list(plainServer, path)).body[0] ?? {}).toSorted();
     expect(await keys('/programs')).toEqual(['created_at', 'id', 'program_id', 'program_name']);
     expect(await keys('/batches')).toEqual([
       'academic_year',
@@ -116,8 +120,8 @@ describe('a list', () => {
     ]);
   });
 
-  test('is filtered by the parameters of the specification', async () => {
-    for (const server of [plain, full]) {
+  test('a list is filtered by the parameters of the specification', async () => {
+    for (const server of [plainServer, fullServer]) {
       const { body: batches } = await list(server, '/batches');
       const program_name = 'برنامج اللغة العربية';
       const programBatches = await list(server, '/batches', { program_name });
@@ -147,13 +151,13 @@ describe('a list', () => {
 });
 
 describe('a write', () => {
-  test('answers without the record, and refuses fields beyond the specification', async () => {
+  test('a write answers without the record, and refuses fields beyond the specification', async () => {
     const body = { program_id: uniqueText(), program_name: uniqueText() };
-    expect(await plain.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 201 });
-    const rows = await list(plain, '/programs');
+    expect(await plainServer.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 201 });
+    const rows = await list(plainServer, '/programs');
     const id = rows.body.find((row) => row['program_id'] === body.program_id)?.['id'];
     const renamed = { ...body, program_name: uniqueText() };
-    const changeResponse = await plain.call('PUT', `/programs/${id}`, { as: 'admin', body: renamed });
+    const changeResponse = await plainServer.call('PUT', `/programs/${id}`, { as: 'admin', body: renamed });
     expect(changeResponse.status).toBe(200);
     expect(changeResponse.body).not.toHaveProperty('id');
     expect(changeResponse.body).not.toHaveProperty('version');
@@ -168,29 +172,29 @@ describe('a write', () => {
       ['/students', 'version', 1],
     ] as const)
       expect(
-        await plain.call('PUT', `${path}/1`, { as: 'admin', body: { [field]: value } }),
+        await plainServer.call('PUT', `${path}/1`, { as: 'admin', body: { [field]: value } }),
         `${path} ${field}`,
       ).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path: field }] } });
-    expect(await plain.call('DELETE', `/programs/${id}`, { as: 'admin' })).toMatchObject({
+    expect(await plainServer.call('DELETE', `/programs/${id}`, { as: 'admin' })).toMatchObject({
       status: 200,
       body: { message: 'تم حذف البرنامج بنجاح' },
     });
   });
 
-  test('of settings is sent and answered with the fields of the specification', async () => {
+  test('a write of settings is sent and answered with the fields of the specification', async () => {
     const base = uniqueText();
     const subject = { subject_code: base, name: uniqueText(), batch_id: demoBatchId };
-    expect((await plain.call('POST', '/subjects', { as: 'admin', body: subject })).status).toBe(201);
+    expect((await plainServer.call('POST', '/subjects', { as: 'admin', body: subject })).status).toBe(201);
     const code = `${base}-${demoBatchId}`;
-    const saved = await plain.call('POST', `/subject-grade-settings/${code}`, {
+    const saved = await plainServer.call('POST', `/subject-grade-settings/${code}`, {
       as: 'admin',
       body: defaultGradeSettings,
     });
     expect(saved.status).toBe(200);
-    const read = await plain.call('GET', `/subject-grade-settings/${code}`, { as: 'admin' });
+    const read = await plainServer.call('GET', `/subject-grade-settings/${code}`, { as: 'admin' });
     expect(read.body).toEqual(defaultGradeSettings);
     expect(saved.body).toEqual({ ...defaultGradeSettings, message: expect.any(String) });
-    const versioned = await plain.call('POST', `/subject-grade-settings/${code}`, {
+    const versioned = await plainServer.call('POST', `/subject-grade-settings/${code}`, {
       as: 'admin',
       body: { ...defaultGradeSettings, version: 1 },
     });
@@ -200,14 +204,17 @@ describe('a write', () => {
 
 test('the grade sheet is sent and answered with the fields of the specification', async () => {
   const [subject_code, name] = [uniqueText(), uniqueText()];
-  await plain.call('POST', '/subjects', { as: 'admin', body: { subject_code, name, batch_id: demoBatchId } });
-  const { body: batches } = await list(plain, '/batches');
+  await plainServer.call('POST', '/subjects', {
+    as: 'admin',
+    body: { subject_code, name, batch_id: demoBatchId },
+  });
+  const { body: batches } = await list(plainServer, '/batches');
   const batchName = String(batches.find(({ id }) => id === demoBatchId)?.['batch_name']);
   const sheetParams = { batchName, subjectCode: `${subject_code}-${demoBatchId}` };
   const path = (before: string, after = '') =>
     `/grades${before}/${encodeURIComponent(batchName)}/${sheetParams.subjectCode}${after}`;
 
-  const [row] = (await list(plain, path(''))).body;
+  const [row] = (await list(plainServer, path(''))).body;
   expect(Object.keys(row ?? {}).toSorted()).toEqual([
     'absenceDays',
     'attendanceGrade',
@@ -221,7 +228,7 @@ test('the grade sheet is sent and answered with the fields of the specification'
     'total',
   ]);
   const save = (changes: object) =>
-    plain.call('POST', '/grades/save', {
+    plainServer.call('POST', '/grades/save', {
       as: 'admin',
       body: { ...sheetParams, grades: [{ ...row, ...changes }] },
     });
@@ -231,16 +238,16 @@ test('the grade sheet is sent and answered with the fields of the specification'
     status: 422,
     body: { details: [{ path: 'grades.0.version' }] },
   });
-  expect((await list(plain, path(''))).body[0]).toMatchObject({ ...row, testGrade: 41, total: 41 });
-  const { body: stats } = await plain.call('GET', path('/statistics'), { as: 'admin' });
+  expect((await list(plainServer, path(''))).body[0]).toMatchObject({ ...row, testGrade: 41, total: 41 });
+  const { body: stats } = await plainServer.call('GET', path('/statistics'), { as: 'admin' });
   expect(stats).not.toHaveProperty('incompleteCount');
   expect(stats).toMatchObject({ studentsCount: 0, average: null });
   const history = path('/history', `/${String(row?.['studentId'])}`);
-  expect((await plain.call('GET', history, { as: 'admin' })).status).toBe(404);
+  expect((await plainServer.call('GET', history, { as: 'admin' })).status).toBe(404);
 });
 
 test('sign-in and the look-up of a student answer with the fields of the specification', async () => {
-  const { body } = await plain.call<{ user: { id: number }; token: string }>('POST', '/auth/login', {
+  const { body } = await plainServer.call<{ user: { id: number }; token: string }>('POST', '/auth/login', {
     body: { username: 'student', password },
   });
   expect(Object.keys(body).toSorted()).toEqual(['token', 'user']);
@@ -252,7 +259,7 @@ test('sign-in and the look-up of a student answer with the fields of the specifi
     'student_id',
     'username',
   ]);
-  const lookedUp = await plain.call('GET', `/students/by-user/${body.user.id}`, { as: 'student' });
+  const lookedUp = await plainServer.call('GET', `/students/by-user/${body.user.id}`, { as: 'student' });
   expect(lookedUp).toMatchObject({
     status: 200,
     body: { full_name: expect.any(String), batch_name: expect.any(String) },
@@ -261,28 +268,28 @@ test('sign-in and the look-up of a student answer with the fields of the specifi
 });
 
 describe('registers and daily records', () => {
-  test('are recorded and read with the calls of the specification, and other calls answer 404', async () => {
+  test('registers and daily records are recorded and read with the calls of the specification, and other calls answer 404', async () => {
     const [subject_code, name] = [uniqueText(), uniqueText()];
-    await plain.call('POST', '/subjects', {
+    await plainServer.call('POST', '/subjects', {
       as: 'admin',
       body: { subject_code, name, batch_id: demoBatchId },
     });
-    const { body: batches } = await list(plain, '/batches');
+    const { body: batches } = await list(plainServer, '/batches');
     const batchName = String(batches.find(({ id }) => id === demoBatchId)?.['batch_name']);
     const code = `${subject_code}-${demoBatchId}`;
     const path = `/absences/${encodeURIComponent(batchName)}/${code}/2026-11-02`;
-    const read = () => plain.call<{ students: Row[]; absences: Row[] }>('GET', path, { as: 'teacher' });
+    const read = () => plainServer.call<{ students: Row[]; absences: Row[] }>('GET', path, { as: 'teacher' });
     const { body: before } = await read();
     expect(Object.keys(before).toSorted()).toEqual(['absences', 'students']);
     const studentId = before.students[0]?.['studentId'];
     const absentStudents = [{ studentId, studentName: 'x', type: 'غياب بعذر', notes: '' }];
     const body = { batchName, subjectCode: code, date: '2026-11-02', absentStudents };
-    const first = await plain.call('POST', '/absences/record', { as: 'teacher', body });
+    const first = await plainServer.call('POST', '/absences/record', { as: 'teacher', body });
     expect(first).toMatchObject({ status: 200, body: { success: true, message: 'تم حفظ الغياب بنجاح' } });
-    const again = await plain.call('POST', '/absences/record', { as: 'teacher', body });
+    const again = await plainServer.call('POST', '/absences/record', { as: 'teacher', body });
     expect(again).toMatchObject({ status: 400, body: { error: 'DUPLICATE_ABSENCE' } });
     expect((await read()).body.absences).toMatchObject([{ studentId, type: 'غياب بعذر' }]);
-    const { body: stats } = await plain.call('GET', '/absences/statistics/all', { as: 'admin' });
+    const { body: stats } = await plainServer.call('GET', '/absences/statistics/all', { as: 'admin' });
     expect(Object.keys(stats).toSorted()).toEqual([
       'excusedAbsences',
       'todayAbsences',
@@ -291,19 +298,19 @@ describe('registers and daily records', () => {
       'unexcusedAbsences',
     ]);
     const additions = [
-      plain.call('PUT', path, { as: 'admin', body: { absentStudents: [] } }),
-      plain.call('GET', '/absences/report', { as: 'admin', query: { batchName } }),
+      plainServer.call('PUT', path, { as: 'admin', body: { absentStudents: [] } }),
+      plainServer.call('GET', '/absences/report', { as: 'admin', query: { batchName } }),
     ];
     for (const { status } of await Promise.all(additions)) expect(status).toBe(404);
   });
 
-  test('identify a row without number by the full name of the student, and refuse other fields in a row', async () => {
-    const { body: subjects } = await list(plain, '/subjects');
+  test('registers and daily records identify a row without number by the full name of the student, and refuse other fields', async () => {
+    const { body: subjects } = await list(plainServer, '/subjects');
     const subject = subjects.find((row) => row['batch_id'] === demoBatchId && row['type'] === 'تقييد يومي');
     const [batchName, subjectCode] = [String(subject?.['batch_name']), String(subject?.['subject_code'])];
     const path = `/daily-records/${encodeURIComponent(batchName)}/${subjectCode}/2026-10-31`;
     const rows = async () =>
-      (await plain.call<{ records: Row[] }>('GET', path, { as: 'admin' })).body.records;
+      (await plainServer.call<{ records: Row[] }>('GET', path, { as: 'admin' })).body.records;
     const row = (await rows()).find((one, _place, all) => {
       return all.filter(({ studentName }) => studentName === one['studentName']).length === 1;
     });
@@ -316,7 +323,7 @@ describe('registers and daily records', () => {
       'teacherNotes',
     ]);
     const save = (one: object) =>
-      plain.call('POST', '/daily-records/save', {
+      plainServer.call('POST', '/daily-records/save', {
         as: 'admin',
         body: { batchName, subjectCode, subjectName: 'x', recordDate: '2026-10-31', records: [one] },
       });

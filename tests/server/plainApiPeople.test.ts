@@ -4,16 +4,16 @@ import { demoBatchId, uniqueText } from '../support/sampleCalls';
 
 type Row = Record<string, unknown>;
 
-let plain: TestApp;
+let plainServer: TestApp;
 beforeAll(async () => {
-  plain = await startTestApp({ config: { PLAIN_API: true } });
+  plainServer = await startTestApp({ config: { PLAIN_API: true } });
 });
-afterAll(() => plain.close());
+afterAll(() => plainServer.close());
 
 const as = 'admin' as const;
 const undoSession = { 'x-session-id': uniqueText() };
 const call = <T = Row>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-  plain.call<T & Row>(method, path, {
+  plainServer.call<T & Row>(method, path, {
     as,
     headers: undoSession,
     ...(body === undefined ? {} : { body }),
@@ -60,7 +60,7 @@ test('accounts are listed, added, changed and deleted with the fields of the spe
 test('accounts and students are linked and unlinked by their numbers', async () => {
   const user = await newAccount('student');
   const student = await freeStudent();
-  const sides = async () => {
+  const loadSides = async () => {
     const { body: users } = await call<Row[]>('GET', '/users');
     const { body: students } = await call<Row[]>('GET', '/students');
     return [
@@ -70,9 +70,9 @@ test('accounts and students are linked and unlinked by their numbers', async () 
   };
   const link = { user_id: user['id'], student_id: student['student_id'] };
   expect(await call('POST', '/users/link-student', link)).toMatchObject(successResponse);
-  expect(await sides()).toEqual([student['student_id'], user['id']]);
+  expect(await loadSides()).toEqual([student['student_id'], user['id']]);
   expect(await call('POST', '/users/unlink-student', { user_id: user['id'] })).toMatchObject(successResponse);
-  expect(await sides()).toEqual([null, null]);
+  expect(await loadSides()).toEqual([null, null]);
   const way = `/students/${student['id']}/link-user`;
   expect(await call('POST', way, { userId: user['id'] })).toMatchObject(successResponse);
   const again = await call('POST', `/students/auto-link/${user['id']}`, {});
@@ -106,15 +106,15 @@ test('a teacher is assigned to a subject and removed again', async () => {
 test('a deletion is in the archive and can be undone there or with the undo control', async () => {
   const program = { program_id: uniqueText(), program_name: uniqueText() };
   await call('POST', '/programs', program);
-  const stored = async () =>
+  const loadStored = async () =>
     (await call<Row[]>('GET', '/programs')).body.find((row) => row['program_id'] === program.program_id);
-  const id = (await stored())?.['id'];
+  const id = (await loadStored())?.['id'];
   await call('DELETE', `/programs/${id}`);
   const { body: offered } = await call<{ operations: Row[] }>('GET', '/undo/session-operations');
   expect(keysOf(offered)).toEqual(['operations']);
   expect(keysOf(offered.operations[0])).toEqual(['description', 'has_related_records', 'id', 'performed_at']);
   expect((await call('POST', `/undo/${offered.operations[0]?.['id']}`, {})).status).toBe(200);
-  expect(await stored()).toMatchObject({ id });
+  expect(await loadStored()).toMatchObject({ id });
   await call('DELETE', `/programs/${id}`);
   expect(await call('POST', '/undo/latest', {})).toMatchObject({ body: { message: expect.any(String) } });
   await call('DELETE', `/programs/${id}`);
@@ -135,7 +135,7 @@ test('a deletion is in the archive and can be undone there or with the undo cont
     'user_role',
   ]);
   expect(await call('POST', `/archive/restore/${page.data[0]?.['id']}`, {})).toMatchObject(successResponse);
-  expect(await stored()).toMatchObject({ id });
+  expect(await loadStored()).toMatchObject({ id });
   const { body: stats } = await call('GET', '/archive/stats');
   expect(keysOf(stats)).toEqual(['by_table', 'expiring_soon', 'total', 'undone']);
 });

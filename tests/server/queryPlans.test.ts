@@ -159,24 +159,24 @@ const allowed: readonly [RegExp, string][] = [
   ],
 ];
 
-function scansOf({ sql, parameters }: Statement, database: BetterSqlite3.Database): string[] {
+function findForbiddenScans({ sql, parameters }: Statement, database: BetterSqlite3.Database): string[] {
   const plan = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
   return plan
     .map(({ detail }) => detail)
     .filter((detail) => /^SCAN|^SEARCH texts .*\(kind=\?\)$/.test(detail))
     .filter((detail) => !allowed.some(([pattern]) => pattern.test(detail)))
-    .filter((detail) => !isWalkById(detail, sql));
+    .filter((detail) => !isScanInIdOrder(detail, sql));
 }
 
 /** A table is stored in the order of row numbers, so a query in this order stops when the page is full. */
-function isWalkById(detail: string, sql: string): boolean {
+function isScanInIdOrder(detail: string, sql: string): boolean {
   const table = /^SCAN (\w+)$/.exec(detail)?.[1];
   return new RegExp(`from "${table}" (.* )?order by "${table}"."id" (asc|desc) limit`).test(
     sql.replace(/\s+/g, ' '),
   );
 }
 
-describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite %s', (state) => {
+describe.skipIf(isPostgres).each(['without statistics', 'with statistics'])('SQLite %s', (state) => {
   let database: BetterSqlite3.Database;
   beforeAll(() => {
     database = new BetterSqlite3(file);
@@ -184,7 +184,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
   });
   afterAll(() => database.close());
 
-  async function forbiddenScans(
+  async function loadForbiddenScans(
     role: string,
     path: string,
     query?: Record<string, unknown>,
@@ -193,7 +193,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
     const status = await calls[role]?.(path, query);
     expect([200, 403, 404]).toContain(status); // A teacher may not filter by hidden fields.
     return statements.flatMap((statement) =>
-      scansOf(statement, database).map(
+      findForbiddenScans(statement, database).map(
         (scan) => `${path} ${JSON.stringify(query)}: ${scan}\n${statement.sql}`,
       ),
     );
@@ -209,7 +209,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
             [1_500, 1_524],
           ])
             scans.push(
-              ...(await forbiddenScans(role, `/${resource}`, { filter, range, sort: [sort, 'DESC'] })),
+              ...(await loadForbiddenScans(role, `/${resource}`, { filter, range, sort: [sort, 'DESC'] })),
             );
     expect(scans).toEqual([]);
   });
@@ -217,7 +217,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
   test.each(['admin', 'teacher'])('the search of the top bar scans no table for %s', async (role) => {
     const scans: string[] = [];
     for (const q of ['محمد', 'محمد عبد', 'ا', '144', 'محمد 144', 'ظظظ'])
-      scans.push(...(await forbiddenScans(role, '/search', { q })));
+      scans.push(...(await loadForbiddenScans(role, '/search', { q })));
     expect(scans).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
     const scans: string[] = [];
     for (const resource of ['students', 'subjects'])
       for (const filter of filtersOf[resource] ?? [])
-        scans.push(...(await forbiddenScans('admin', `/${resource}/summary`, { filter })));
+        scans.push(...(await loadForbiddenScans('admin', `/${resource}/summary`, { filter })));
     for (const path of [
       '/students/7',
       '/students/7/dependents',
@@ -239,17 +239,17 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
       '/students/by-user/3',
       '/auth/me',
     ])
-      scans.push(...(await forbiddenScans('admin', path)));
+      scans.push(...(await loadForbiddenScans('admin', path)));
     scans.push(
-      ...(await forbiddenScans('student', '/subjects')),
-      ...(await forbiddenScans('teacher', '/subjects/7')),
+      ...(await loadForbiddenScans('student', '/subjects')),
+      ...(await loadForbiddenScans('teacher', '/subjects/7')),
     );
     expect(scans).toEqual([]);
   });
 });
 
-test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
-  'SQLite %s: the students of free accounts are found by their numbers, not by a scan',
+test.skipIf(isPostgres).each(['without statistics', 'with statistics'])(
+  'SQLite %s: candidates for accounts without a student are found by number, not by a scan',
   async (state) => {
     const database = new BetterSqlite3(file);
     if (state === 'with statistics') database.exec('analyze');
@@ -269,7 +269,7 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
   },
 );
 
-test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
+test.skipIf(isPostgres).each(['without statistics', 'with statistics'])(
   'SQLite %s: former and suspended students are counted from the statuses, not by a scan of all students',
   async (state) => {
     const database = new BetterSqlite3(file);
@@ -289,7 +289,7 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
   },
 );
 
-test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
+test.skipIf(isPostgres).each(['without statistics', 'with statistics'])(
   'SQLite %s: the best students of a teacher are read from the best marks of each subject, not from all marks',
   async (state) => {
     const database = new BetterSqlite3(file);
@@ -322,7 +322,7 @@ test.skipIf(isPostgres)(
       select 1, created_at, updated_at, id, 'graduated', '2026-11-01', null, 'for this test' from students
       where id % 4 <> 1`);
     const plans: string[][] = [];
-    for (const state of ['as it is filled', 'with statistics']) {
+    for (const state of ['without statistics', 'with statistics']) {
       if (state === 'with statistics') database.exec('analyze');
       for (const sort of sortsOf['students'] ?? []) {
         statements = [];
@@ -336,7 +336,7 @@ test.skipIf(isPostgres)(
           const steps = database.prepare(`explain query plan ${sql}`).all(...parameters);
           const details = steps.map((step) => (step as { detail: string }).detail);
           const status = details.filter((detail) => detail.includes(' stated '));
-          // The first sort orders the rows of the page itself.
+          // The first sort is expected: it sorts only the rows of this page.
           const sorts = details.filter((detail) => detail.startsWith('USE TEMP B-TREE')).slice(1);
           plans.push([...status, ...sorts]);
         }
@@ -345,8 +345,8 @@ test.skipIf(isPostgres)(
     database.exec(`delete from student_statuses where reason = 'for this test'`);
     database.close();
     // Each row has one look-up, and there is no sort.
-    const ofEachRow = expect.stringMatching(/^SEARCH stated .*student_row_id=\?/);
-    expect(plans).toEqual(plans.map(() => [ofEachRow]));
+    const rowLookUp = expect.stringMatching(/^SEARCH stated .*student_row_id=\?/);
+    expect(plans).toEqual(plans.map(() => [rowLookUp]));
   },
 );
 
@@ -354,7 +354,7 @@ test.skipIf(isPostgres)('the check of query plans finds a scan', () => {
   const database = new BetterSqlite3(file, { readonly: true });
   const phone = { sql: 'select * from students where phone = ?', parameters: ['05'] };
   const name = { sql: 'select * from students where full_name like ? order by id', parameters: ['%محمد%'] };
-  expect(scansOf(phone, database)).toEqual(['SCAN students']);
-  expect(scansOf(name, database)).toEqual(['SCAN students']);
+  expect(findForbiddenScans(phone, database)).toEqual(['SCAN students']);
+  expect(findForbiddenScans(name, database)).toEqual(['SCAN students']);
   database.close();
 });

@@ -76,7 +76,7 @@ test('a clock that is set back does not stop the server from storing times', asy
   expect((await sessionOf(account.id)).last_seen_at).toBe(new Date(clock).toISOString());
 });
 
-test('the list of own sessions shows the time of the current call before it is stored', async () => {
+test("the list of a user's sessions shows the time of the current call before it is stored", async () => {
   const account = await addAccount(server, 'teacher');
   const as = await account.signIn();
   clock += 10 * minute;

@@ -51,7 +51,7 @@ const reminder = (count: number, date: string) => ({
   data: { count, date },
 });
 
-test('a teacher gets one notification a day with the number of own registers that were not taken yesterday', async () => {
+test('a teacher gets one notification a day with the number of registers that he did not take yesterday', async () => {
   await remindOfRegisters(server.data);
   expect(await readNotifications()).toEqual([reminder(2, '2027-03-09')]);
   await Promise.all([remindOfRegisters(server.data), remindOfRegisters(server.data)]);

@@ -24,7 +24,7 @@ import { absencesByStudent, absent, excused, registerCalls, unexcused } from '..
 serveCircledSheets();
 
 describe('the register of a subject with circles', () => {
-  test('shows all students, a part for each circle with members on that day, and is taken once all its parts are', async () => {
+  test('the register shows all students, a part for each circle with members on that day, and is taken once all its parts are', async () => {
     expect((await wholeRegister.day(day)).body).toMatchObject({
       absences: [],
       taken: false,
@@ -47,20 +47,23 @@ describe('the register of a subject with circles', () => {
     });
   });
 
-  test('has no part without a circle if all students are in one, and no circles on a day before the first circle', async () => {
+  test('the register has no part without a circle if all students are in one, and no circles on a day before the first circle', async () => {
     await setMembers(server, circleIdAt(1), [studentAt(2), studentAt(3), studentAt(4)], firstCircleDay);
     expect((await wholeRegister.day(day)).body.circles).toEqual([
       registerEntry(0, false, 0),
       registerEntry(1, false, 0),
     ]);
     expect((await wholeRegister.day(dayBeforeCircles)).body.circles).toEqual([registerEntry(null, false, 0)]);
-    const plain = await newSheet(server, 1);
-    const other = registerCalls(server, { batch_name: plain.batchName, subject_code: plain.subjectCode });
+    const sheetWithoutCircles = await newSheet(server, 1);
+    const other = registerCalls(server, {
+      batch_name: sheetWithoutCircles.batchName,
+      subject_code: sheetWithoutCircles.subjectCode,
+    });
     expect((await other.set(day, [], 0)).body).not.toHaveProperty('circles');
     expect((await other.day(day)).body).not.toHaveProperty('circles');
   });
 
-  test('is saved into the register of the circle of each student, and into the one without a circle', async () => {
+  test('the register is saved into the register of the circle of each student, and into the one without a circle', async () => {
     await wholeRegister.set(
       day,
       [absent(numberAt(0)), absent(numberAt(3), excused, 'سفر'), absent(numberAt(4))],
@@ -79,7 +82,7 @@ describe('the register of a subject with circles', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('does not change equal parts, and ignores `circles` if the client sends it back', async () => {
+  test('the register does not change equal parts, and ignores `circles` if the client sends it back', async () => {
     await wholeRegister.set(day, [absent(numberAt(0))], 0);
     const { body } = await wholeRegister.day(day);
     const path = `/absences/${encodeURIComponent(wholeRegister.batchName)}/${wholeRegister.subjectCode}/${day}`;
@@ -101,7 +104,7 @@ describe('the register of a subject with circles', () => {
 });
 
 describe('the register of one circle', () => {
-  test('shows and changes only its members on that day', async () => {
+  test('the register of one circle shows and changes only its members on that day', async () => {
     await secondRegister.set(day, [absent(numberAt(2))], 0);
     expect(listStudentNumbers(await firstRegister.day(day))).toEqual([numberAt(0), numberAt(1)]);
     const answer = await firstRegister.set(day, [absent(numberAt(1))], 0);
@@ -116,7 +119,7 @@ describe('the register of one circle', () => {
     expect((await wholeRegister.day(day)).body).toMatchObject({ taken: false, version: 4 });
   });
 
-  test('refuses students of another circle or without a circle, also members on another day, and saves nothing', async () => {
+  test('the register of one circle refuses students of another circle or without a circle, also members on another day', async () => {
     for (const index of [2, 4])
       for (const answer of [
         await firstRegister.set(day, [absent(numberAt(0)), absent(numberAt(index))], 0),
@@ -135,7 +138,7 @@ describe('the register of one circle', () => {
     expect((await firstRegister.set(day, [absent(numberAt(0))], 0)).status).toBe(200);
   });
 
-  test('of another subject, or of an unknown circle, answers 404', async () => {
+  test('the register of another subject, or of an unknown circle, answers 404', async () => {
     const other = await newSheet(server, 1);
     const subject = { batch_name: other.batchName, subject_code: other.subjectCode };
     const notFoundResponse = await registerCalls(server, subject, 999_999).day(day);
@@ -151,7 +154,7 @@ describe('the register of one circle', () => {
     expect((await registerCalls(server, subject).set(day, [])).status).toBe(200);
   });
 
-  test('conflicts only with changes in the same circle, while the register of all students conflicts with each change', async () => {
+  test('the register of one circle conflicts only with changes in the same circle; the register of all students conflicts with each change', async () => {
     const { body: registerBefore } = await wholeRegister.day(day);
     await secondRegister.set(day, [absent(numberAt(2))], 0);
     expect((await firstRegister.set(day, [absent(numberAt(0))], 0)).status).toBe(200);
@@ -170,20 +173,20 @@ describe('the register of one circle', () => {
         },
       },
     });
-    const both = [absent(numberAt(0)), absent(numberAt(2)), absent(numberAt(4))];
-    expect((await wholeRegister.set(day, both, refusal.body.current.version)).body).toMatchObject({
+    const allAbsences = [absent(numberAt(0)), absent(numberAt(2)), absent(numberAt(4))];
+    expect((await wholeRegister.set(day, allAbsences, refusal.body.current.version)).body).toMatchObject({
       version: 3,
     });
   });
 
-  test('lists all students who are already recorded, in any register of the day', async () => {
+  test('the register lists all students who are already recorded, in any register of the day', async () => {
     await wholeRegister.record(day, [absent(numberAt(0)), absent(numberAt(2))]);
     const answer = await wholeRegister.record(day, [absent(numberAt(2)), absent(numberAt(1))]);
     expect(answer).toMatchObject({ status: 400, body: { duplicates: [{ studentId: numberAt(2) }] } });
     expect((await firstRegister.record(day, [absent(numberAt(1))])).status).toBe(200);
   });
 
-  test('can be undone separately', async () => {
+  test('the register of one circle can be undone separately', async () => {
     const headers = { 'x-session-id': 'first circle' };
     await secondRegister.set(day, [absent(numberAt(2))], 0);
     const path = `/absences/${encodeURIComponent(wholeRegister.batchName)}/${wholeRegister.subjectCode}/${day}`;
@@ -207,7 +210,7 @@ describe('the register of one circle', () => {
 });
 
 describe('a student moved to another circle', () => {
-  test('keeps absences since that day, and is in one register per day', async () => {
+  test('a student moved to another circle keeps absences since that day, and is in one register per day', async () => {
     await firstRegister.set(day, [absent(numberAt(1), excused)], 0);
     await secondRegister.set(day, [], 0);
     await setMembers(server, circleIdAt(1), [studentAt(1), studentAt(2), studentAt(3)], day);
@@ -228,7 +231,7 @@ describe('a student moved to another circle', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('and then withdrawn stays in the register with the absence', async () => {
+  test('a student moved to another circle and then withdrawn stays in the register with the absence', async () => {
     await firstRegister.set(day, [absent(numberAt(1))], 0);
     const body = { student_row_ids: [studentAt(1).id], status: 'withdrawn', date: day };
     expect((await server.call('POST', '/students/status', { as: 'admin', body })).status).toBe(200);

@@ -51,7 +51,7 @@ const get = (path: string, as: As, query: Record<string, unknown> = {}) =>
 type Read = (as: As, student: { userId: number; number: string }) => ReturnType<typeof get>;
 const ownBatchQuery = () => ({ batchName: own.batchName });
 /** The calls about a student in a subject of the batch `own`. */
-const ofStudent: Record<string, Read> = {
+const studentReports: Record<string, Read> = {
   'own report': (as, { userId }) => get(`student/${userId}`, as),
   transcript: (as, { number }) => get(`transcript/${number}`, as, ownBatchQuery()),
   'grade in a subject': (as, { number }) =>
@@ -59,59 +59,62 @@ const ofStudent: Record<string, Read> = {
   'daily log': (as, { number }) =>
     get(`daily-records/student-subject/${number}/${daily}`, as, ownBatchQuery()),
 };
-const each = Object.entries(ofStudent);
+const reportCases = Object.entries(studentReports);
 
 /** An unknown student without an account. */
-const nobody = { userId: 2_000_000_000, number: '00000000' };
+const unknownStudent = { userId: 2_000_000_000, number: '00000000' };
 
-describe.each(each)('the %s of a student', (_name, read) => {
-  test('is shown to the student; a classmate gets the same 404 response as for an unknown student', async () => {
+describe.each(reportCases)('the %s of a student', (_name, read) => {
+  test('the report is shown to the student; a classmate gets the same 404 response as for an unknown student', async () => {
     expect((await read(person(0).as, person(0))).status).toBe(200);
-    const [ofClassmate, ofNobody] = [await read(person(0).as, person(1)), await read(person(0).as, nobody)];
+    const [ofClassmate, ofNobody] = [
+      await read(person(0).as, person(1)),
+      await read(person(0).as, unknownStudent),
+    ];
     expect([ofClassmate.status, ofNobody.status]).toEqual([404, 404]);
     expect(ofClassmate.text).toBe(ofNobody.text);
   });
 
-  test('is shown to a teacher of the batch and to admins', async () => {
+  test('the report is shown to a teacher of the batch and to admins', async () => {
     for (const as of ['teacher', 'admin'] as const) {
       expect((await read(as, person(0))).status).toBe(200);
       expect((await read(as, person(1))).status).toBe(200);
-      expect((await read(as, nobody)).status).toBe(404);
+      expect((await read(as, unknownStudent)).status).toBe(404);
     }
   });
 });
 
-describe('a teacher, for a batch of another teacher,', () => {
+describe('a batch of another teacher', () => {
   const reads: Record<string, (as: As) => ReturnType<typeof get>> = {
-    'is not shown the report of a student': (as) => get(`student/${person(2).userId}`, as),
-    'is not shown a transcript': (as) =>
-      get(`transcript/${person(2).number}`, as, { batchName: foreign.batchName }),
-    'is not shown a grade': (as) =>
+    'the report of a student': (as) => get(`student/${person(2).userId}`, as),
+    'a transcript': (as) => get(`transcript/${person(2).number}`, as, { batchName: foreign.batchName }),
+    'a grade': (as) =>
       get(`student-subject/${person(2).number}/${foreign.subjectCode}`, as, { batchName: foreign.batchName }),
-    'is not shown the sheet of a subject': (as) =>
+    'the sheet of a subject': (as) =>
       get(`subject/${foreign.subjectCode}`, as, { batchName: foreign.batchName }),
   };
-  test.each(Object.entries(reads))('cannot load %s; the other teacher can', async (_name, read) => {
-    expect((await read('teacher2')).status).toBe(200);
-    const hidden = await read('teacher');
-    const notFoundResponse = await get('student/2000000000', 'teacher');
-    expect([hidden.status, hidden.text]).toEqual([404, notFoundResponse.text]);
-  });
+  test.each(Object.entries(reads))(
+    "a teacher cannot load %s of another teacher's batch; the other teacher can",
+    async (_name, read) => {
+      expect((await read('teacher2')).status).toBe(200);
+      const hidden = await read('teacher');
+      const notFoundResponse = await get('student/2000000000', 'teacher');
+      expect([hidden.status, hidden.text]).toEqual([404, notFoundResponse.text]);
+    },
+  );
 });
 
-describe('a teacher, for a subject of another teacher in the own batch,', () => {
+describe("a subject of another teacher in a teacher's own batch", () => {
   const range = () => ({ ...ownBatchQuery(), startDate: '2026-11-01', endDate: '2026-11-30' });
   const reads: Record<string, (as: As, code: string) => ReturnType<typeof get>> = {
-    'is not shown the sheet': (as, code) => get(`subject/${code}`, as, ownBatchQuery()),
-    'is not shown a grade': (as, code) =>
-      get(`student-subject/${person(0).number}/${code}`, as, ownBatchQuery()),
-    'is not shown a daily log': (as, code) =>
+    'the sheet': (as, code) => get(`subject/${code}`, as, ownBatchQuery()),
+    'a grade': (as, code) => get(`student-subject/${person(0).number}/${code}`, as, ownBatchQuery()),
+    'a daily log': (as, code) =>
       get(`daily-records/student-subject/${person(0).number}/${code}`, as, ownBatchQuery()),
-    'is not shown the records of a range': (as, code) =>
-      get('daily-records/range', as, { ...range(), subjectCode: code }),
+    'the records of a range': (as, code) => get('daily-records/range', as, { ...range(), subjectCode: code }),
   };
   test.each(Object.entries(reads))(
-    'cannot load %s, but can load it for his own subject',
+    "a teacher cannot load %s of another teacher's subject, but can load it for his own subject",
     async (_name, read) => {
       expect((await read('teacher', daily)).status).toBe(200);
       expect((await read('teacher2', foreignSubject)).status).toBe(200);
@@ -119,7 +122,7 @@ describe('a teacher, for a subject of another teacher in the own batch,', () => 
     },
   );
 
-  test('is still shown the transcript, which lists all subjects of the batch', async () => {
+  test('a teacher still gets the transcript, which lists all subjects of the batch', async () => {
     const { status, body } = await get(`transcript/${person(0).number}`, 'teacher', ownBatchQuery());
     expect(status).toBe(200);
     const codes = (body['transcript'] as { subjectCode: string }[]).map(({ subjectCode }) => subjectCode);

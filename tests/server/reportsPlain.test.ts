@@ -10,8 +10,8 @@ import { startTestApp, type TestApp } from '../support/app';
 import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
-/** A server with only the specification on the same data. */
-let plain: FastifyInstance;
+/** A server with PLAIN_API on the same data. It answers only the fields of the specification. */
+let plainServer: FastifyInstance;
 let token: string;
 let graded: Sheet;
 let daily: Sheet;
@@ -19,7 +19,7 @@ let userId: number;
 beforeAll(async () => {
   server = await startTestApp();
   const config = readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' });
-  plain = await createApp(server.data, { ...config, PLAIN_API: true });
+  plainServer = await createApp(server.data, { ...config, PLAIN_API: true });
   token = await server.signIn('admin');
   graded = await newSheet(server, 1);
   daily = await newSheet(server, 1, dailyRecordType);
@@ -32,48 +32,48 @@ beforeAll(async () => {
   await server.call('PUT', '/settings', { as: 'admin', body: { terms } });
 });
 afterAll(async () => {
-  await plain.close();
+  await plainServer.close();
   await server.close();
 });
 
 /** Returns all paths to the values of an object. The elements of an array share one path. */
-function keysOf(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.length === 0 ? [path] : keysOf(value[0], `${path}[]`);
+function listPaths(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.length === 0 ? [path] : listPaths(value[0], `${path}[]`);
   if (typeof value !== 'object' || value === null) return [path];
-  return Object.entries(value).flatMap(([key, one]) => keysOf(one, path ? `${path}.${key}` : key));
+  return Object.entries(value).flatMap(([key, one]) => listPaths(one, path ? `${path}.${key}` : key));
 }
 
-const under = (path: string, keys: string) => keys.split(' ').map((key) => `${path}${key}`);
+const pathsUnder = (path: string, keys: string) => keys.split(' ').map((key) => `${path}${key}`);
 const marks = 'participationGrade attendanceGrade exerciseGrade readingGrade testGrade total grade';
 const settings = ['participation', 'attendance', 'exercise', 'reading', 'test'].flatMap((column) =>
-  under(`gradeSettings.${column}`, 'Max Enabled Name'),
+  pathsUnder(`gradeSettings.${column}`, 'Max Enabled Name'),
 );
 const recordStats = [
-  ...under('statistics.', 'totalRecords totalStudents totalPages avgPages totalMistakes avgGrade'),
-  ...under('statistics.performanceDistribution.', 'excellent veryGood good acceptable weak'),
+  ...pathsUnder('statistics.', 'totalRecords totalStudents totalPages avgPages totalMistakes avgGrade'),
+  ...pathsUnder('statistics.performanceDistribution.', 'excellent veryGood good acceptable weak'),
 ];
 
-describe('a server with only the specification', () => {
+describe('a server with PLAIN_API', () => {
   const expected: [string, () => [string, Record<string, unknown>], string[]][] = [
     [
       'the report of a student',
       () => [`student/${userId}`, {}],
       [
-        ...under('student_info.', 'name student_id email phone program batch'),
-        ...under('semester_info.', 'semester_name completed_weeks total_weeks start_date end_date'),
-        ...under('academic_performance.', 'average_grade letter_grade rank total_students'),
-        ...under('academic_performance.', 'attendance_rate total_subjects'),
+        ...pathsUnder('student_info.', 'name student_id email phone program batch'),
+        ...pathsUnder('semester_info.', 'semester_name completed_weeks total_weeks start_date end_date'),
+        ...pathsUnder('academic_performance.', 'average_grade letter_grade rank total_students'),
+        ...pathsUnder('academic_performance.', 'attendance_rate total_subjects'),
         'available_levels[]',
-        ...under('subjects[].', 'subject_name subject_level participation_grade attendance_grade'),
-        ...under('subjects[].', 'exercise_grade reading_grade test_grade total_grade letter_grade'),
+        ...pathsUnder('subjects[].', 'subject_name subject_level participation_grade attendance_grade'),
+        ...pathsUnder('subjects[].', 'exercise_grade reading_grade test_grade total_grade letter_grade'),
       ],
     ],
     [
       'a transcript',
       () => [`transcript/${graded.students[0]?.student_id}`, { batchName: graded.batchName }],
       [
-        ...under('student.', 'studentName batchName'),
-        ...under('transcript[].', 'subjectCode subjectName level hours total grade'),
+        ...pathsUnder('student.', 'studentName batchName'),
+        ...pathsUnder('transcript[].', 'subjectCode subjectName level hours total grade'),
         'totalHours',
         'totalSubjects',
         'levelGPA',
@@ -84,10 +84,10 @@ describe('a server with only the specification', () => {
       'the sheet of a subject',
       () => [`subject/${graded.subjectCode}`, { batchName: graded.batchName }],
       [
-        ...under('subject.', 'subjectName subjectCode batchName'),
+        ...pathsUnder('subject.', 'subjectName subjectCode batchName'),
         ...settings,
-        ...under('grades[].', `studentId studentName ${marks}`),
-        ...under('statistics.', 'average passRate highest lowest'),
+        ...pathsUnder('grades[].', `studentId studentName ${marks}`),
+        ...pathsUnder('statistics.', 'average passRate highest lowest'),
       ],
     ],
     [
@@ -103,34 +103,34 @@ describe('a server with only the specification', () => {
         },
       ],
       [
-        ...under('student.', 'studentName batchName'),
-        ...under('subject.', 'subjectName subjectCode batchName'),
-        ...under('dateRange.', 'startDate endDate'),
-        ...under('records[].', 'studentName recordDate recordContent pagesCount'),
-        ...under('records[].', 'performanceLevel mistakesCount teacherNotes'),
+        ...pathsUnder('student.', 'studentName batchName'),
+        ...pathsUnder('subject.', 'subjectName subjectCode batchName'),
+        ...pathsUnder('dateRange.', 'startDate endDate'),
+        ...pathsUnder('records[].', 'studentName recordDate recordContent pagesCount'),
+        ...pathsUnder('records[].', 'performanceLevel mistakesCount teacherNotes'),
         ...recordStats,
       ],
     ],
   ];
 
   test.each(expected)(
-    'answers %s with the fields of the specification and no others',
+    'the server answers %s with the fields of the specification and no others',
     async (_name, call, keys) => {
       const [path, query] = call();
-      const whole = await server.call('GET', `/reports/${path}`, { as: 'admin', query });
-      expect(whole.status, whole.text).toBe(200);
-      const answer = await plain.inject({
+      const fullResponse = await server.call('GET', `/reports/${path}`, { as: 'admin', query });
+      expect(fullResponse.status, fullResponse.text).toBe(200);
+      const plainResponse = await plainServer.inject({
         url: `/api/reports/${path}`,
         query: query as Record<string, string>,
         headers: { authorization: `Bearer ${token}` },
       });
-      expect(answer.statusCode, answer.body).toBe(200);
-      expect(keysOf(answer.json()).toSorted()).toEqual(keys.toSorted());
-      expect(keysOf(whole.body)).toEqual(expect.arrayContaining(keys));
+      expect(plainResponse.statusCode, plainResponse.body).toBe(200);
+      expect(listPaths(plainResponse.json()).toSorted()).toEqual(keys.toSorted());
+      expect(listPaths(fullResponse.body)).toEqual(expect.arrayContaining(keys));
     },
   );
 
-  test('answers the sheet of a subject without former students who have a mark in it', async () => {
+  test('the sheet of a subject omits former students, even with a mark', async () => {
     const sheet = await newSheet(server, 2);
     await sheet.save([sheet.sentRow(0, { testGrade: 20 })]);
     const { today: date } = await loadInstituteDay(server.data.read, server.data.now());
@@ -138,14 +138,14 @@ describe('a server with only the specification', () => {
     expect((await server.call('POST', '/students/status', { as: 'admin', body })).status).toBe(200);
     const path = `/reports/subject/${sheet.subjectCode}`;
     const query = { batchName: sheet.batchName };
-    const whole = await server.call<SubjectSheet>('GET', path, { as: 'admin', query });
-    const answer = await plain.inject({
+    const fullResponse = await server.call<SubjectSheet>('GET', path, { as: 'admin', query });
+    const plainResponse = await plainServer.inject({
       url: `/api${path}`,
       query,
       headers: { authorization: `Bearer ${token}` },
     });
-    expect(whole.body.grades).toHaveLength(2);
-    expect(answer.json<SubjectSheet>().grades.map(({ studentId }) => studentId)).toEqual([
+    expect(fullResponse.body.grades).toHaveLength(2);
+    expect(plainResponse.json<SubjectSheet>().grades.map(({ studentId }) => studentId)).toEqual([
       sheet.students[1]?.student_id,
     ]);
   });

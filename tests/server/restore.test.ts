@@ -90,7 +90,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
       'a symbolic link to an unfinished copy',
       (database: string) => linkOf(symlinkSync, copyUnfinished(database)),
     ],
-  ])('is not %s', async (_title, sourceOf) => {
+  ])('the source of a restore is not %s', async (_title, sourceOf) => {
     const { folder, database } = newFolder();
     // An open database has `-wal` and `-shm` files. A restore refuses the open database too, but later.
     const open = new BetterSqlite3(database);
@@ -116,7 +116,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     return `${database}.unfinished`;
   }
 
-  test('may be any other complete copy; a database behind a symbolic link is replaced at its real path', async () => {
+  test('the source may be any other complete copy; a database behind a symbolic link is replaced at its real path', async () => {
     const { folder, database, copy } = newFolder();
     const link = join(folder, 'link.db');
     symlinkSync(database, link);
@@ -149,7 +149,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
       ["update kysely_migration set name = '0001_foundation' where name = '0001_baseline'"],
     ],
     ['a table of its schema missing', 'is not a database of Rasd', ['drop table search_texts']],
-  ])('with %s is refused, and the old database stays', async (_title, message, statements) => {
+  ])('a source with %s is refused, and the old database stays', async (_title, message, statements) => {
     const { folder, database, copy } = newFolder();
     change(copy, ...statements);
     const before = bytesOf(folder);
@@ -157,7 +157,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     expect(bytesOf(folder)).toEqual(before);
   });
 
-  test('with a damaged index is refused although every row can be read, and the old database stays', async () => {
+  test('a source with a damaged index is refused although every row can be read, and the old database stays', async () => {
     const { folder, database, copy } = newFolder();
     const damaged = new BetterSqlite3(copy).unsafeMode();
     damaged.pragma('writable_schema = ON');
@@ -172,7 +172,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
     expect(bytesOf(folder)).toEqual(before);
   });
 
-  test('that is empty, cut off or damaged inside is refused, and the old database stays', async () => {
+  test('a source that is empty, cut off or damaged inside is refused, and the old database stays', async () => {
     const { folder, database, copy } = newFolder();
     const bytes = readFileSync(copy);
     const damaged = Buffer.from(bytes);
@@ -187,7 +187,7 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
 });
 
 describe.skipIf(isPostgres)('a restore', () => {
-  test('replaces a damaged database, and the extra files of a deleted one', async () => {
+  test('a restore replaces a damaged database, and the extra files of a deleted one', async () => {
     const { folder, database, copy } = newFolder();
     const handle = openSync(database, 'r+');
     writeSync(handle, Buffer.alloc(4_096, 0x5a), 0, 4_096, 0);
@@ -204,7 +204,7 @@ describe.skipIf(isPostgres)('a restore', () => {
     expect(existsSync(`${database}.replaced-20261120T110000000Z-journal`)).toBe(true);
   });
 
-  test('always leaves a file at the path of the database', async () => {
+  test('a restore always leaves a file at the path of the database', async () => {
     const { folder, database, copy } = newFolder();
     const renamed: string[] = [];
     const watcher = watch(folder, (event, name) => event === 'rename' && renamed.push(String(name)));
@@ -223,7 +223,7 @@ describe.skipIf(isPostgres)('a restore', () => {
 
   const kills = rounds({ short: 5, all: 25 });
 
-  test(`killed at ${kills} moments leaves the old or the new database complete`, async () => {
+  test(`a restore that is killed at ${kills} moments leaves the old or the new database complete`, async () => {
     const events = await killAt(Number.POSITIVE_INFINITY);
     const names: unknown[] = [];
     for (let kill = 1; kill <= kills; kill += 1) await killAt(Math.ceil((events * kill) / kills), names);
@@ -257,7 +257,7 @@ describe.skipIf(isPostgres)('a restore', () => {
 });
 
 describe.skipIf(isPostgres)('a backup', () => {
-  test('never overwrites its database, even one named like an unfinished copy, nor the `-wal` file beside it', async () => {
+  test('a backup never overwrites its database, even one named like an unfinished copy, nor the `-wal` file beside it', async () => {
     const { folder, database } = newFolder();
     const copy = join(folder, 'other.unfinished');
     copyFileSync(database, copy);

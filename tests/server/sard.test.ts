@@ -58,7 +58,7 @@ const newSard = () => ({
 });
 const add = (overrides: object = {}, as: As = 'admin') =>
   call<SardAnswer>('POST', '/sard', { body: { ...newSard(), ...overrides } }, as);
-const added = async (overrides: object = {}) => {
+const addSuccessfully = async (overrides: object = {}) => {
   const answer = await add(overrides);
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
@@ -78,8 +78,8 @@ const accountOf = (username: string) =>
     .select('id')
     .where('username', '=', username)
     .executeTakeFirstOrThrow();
-/** Creates a student with an early enrolment in the batch. */
-async function longEnrolled() {
+/** Finds a demo student with an early enrolment in the batch. */
+async function findLongEnrolled() {
   const { studentId } = (await records.day(today)).body.records.at(-1) ?? { studentId: '' };
   const { body } = await call<{ id: number; student_id: string }[]>('GET', '/students', {
     query: { filter: { q: studentId } },
@@ -88,8 +88,8 @@ async function longEnrolled() {
 }
 
 describe('a sard', () => {
-  test('is returned as it was recorded, corrected and withdrawn', async () => {
-    const { operation_id, ...record } = await added();
+  test('a sard is returned as recorded, and can be corrected and deleted', async () => {
+    const { operation_id, ...record } = await addSuccessfully();
     expect(operation_id).toBeGreaterThan(0);
     expect(record).toEqual({
       ...newSard(),
@@ -118,7 +118,7 @@ describe('a sard', () => {
     expect((await put(record.id, { passed: true })).status).toBe(404);
   });
 
-  test('needs neither mark nor examiner nor faults', async () => {
+  test('a sard needs neither mark nor examiner nor faults', async () => {
     const { student_id, subject_code, from_juz, to_juz, date, passed } = newSard();
     const body = { student_id, subject_code, from_juz, to_juz, date, passed };
     const answer = await call<SardAnswer>('POST', '/sard', { body });
@@ -128,8 +128,8 @@ describe('a sard', () => {
     });
   });
 
-  test('is not saved over the changes of another user, including changes of faults', async () => {
-    const { id } = await added();
+  test('a sard is not saved over the changes of another user, including changes of faults', async () => {
+    const { id } = await addSuccessfully();
     const [fault] = faults;
     expect((await put(id, { faults: [{ ...fault, count: 5 }], version: 1 })).body.version).toBe(2);
     expect(await put(id, { mark: 50, version: 1 })).toMatchObject({
@@ -158,22 +158,22 @@ describe('a sard', () => {
       'faults.0.ayah',
     ],
     ['a repeated fault', { faults: [faults[0], faults[0]] }, 'faults.1'],
-  ])('is refused with %s, new or corrected', async (_what, overrides, path) => {
+  ])('a sard with %s is refused, new or corrected', async (_what, overrides, path) => {
     const refused = { status: 422, body: { code: 'VALIDATION', details: [{ path }] } };
     expect(await add(overrides)).toMatchObject(refused);
-    const { id } = await added();
+    const { id } = await addSuccessfully();
     expect(await put(id, overrides)).toMatchObject(refused);
     expect((await put(id, { passed: false })).status).toBe(200);
   });
 
-  test('with a mark over the maximum is refused with a message that has both numbers', async () => {
+  test('a mark over the maximum is refused with a message that has both numbers', async () => {
     const { details } = (await add({ mark: 100.5 })).body;
     expect(details).toEqual([{ path: 'mark', message: 'الدرجة 100.5 أكبر من الدرجة العظمى 100' }]);
     expect((await add({ mark: 100 })).status).toBe(201);
   });
 
-  test('keeps its student and subject, and the faults in its juz', async () => {
-    const { id } = await added();
+  test('a correction cannot change the student or the subject, or exclude the juz of a fault', async () => {
+    const { id } = await addSuccessfully();
     const other = await newStudent(server);
     const second = await newDailySubject(server);
     expect((await put(id, { student_id: other.student_id })).body.details?.[0]?.path).toBe('student_id');
@@ -185,10 +185,10 @@ describe('a sard', () => {
     expect((await put(id, { from_juz: 30 })).status).toBe(200);
   });
 
-  test('needs a student of the batch on its day, and a subject with daily records', async () => {
+  test('a sard needs a student of the batch on the day of the sard, and a subject with daily records', async () => {
     const { body: batches } = await call<{ id: number; batch_name: string }[]>('GET', '/batches');
     const otherBatch = batches.find(({ id }) => id !== demoBatchId);
-    const movedStudent = await longEnrolled();
+    const movedStudent = await findLongEnrolled();
     const move = {
       student_row_ids: [movedStudent.id],
       batch_id: otherBatch?.id,
@@ -196,23 +196,23 @@ describe('a sard', () => {
       confirm: true,
     };
     expect((await call('POST', '/students/move', { body: move })).status).toBe(200);
-    const of = { student_id: movedStudent.student_id };
-    expect(await add(of)).toMatchObject({ status: 422, body: { details: [{ path: 'student_id' }] } });
-    const before = await add({ ...of, date: '2026-11-09' });
+    const overrides = { student_id: movedStudent.student_id };
+    expect(await add(overrides)).toMatchObject({ status: 422, body: { details: [{ path: 'student_id' }] } });
+    const before = await add({ ...overrides, date: '2026-11-09' });
     expect(before.status).toBe(201);
     expect((await put(before.body.id, { date: '2026-11-10' })).status).toBe(422);
     expect((await put(before.body.id, { date: '2026-11-08' })).status).toBe(200);
     expect((await add({ student_id: 'NONE' })).status).toBe(404);
     expect((await add({ subject_code: 'NONE' })).status).toBe(404);
-    const { body: marked } = await call<Subject[]>('GET', '/subjects', {
+    const { body: subjectsWithMarks } = await call<Subject[]>('GET', '/subjects', {
       query: { filter: { q: 'SHR101-1' } },
     });
-    expect((await add({ subject_code: marked[0]?.subject_code })).status).toBe(422);
+    expect((await add({ subject_code: subjectsWithMarks[0]?.subject_code })).status).toBe(422);
   });
 
-  test('is undone, deleted with its student and restored', async () => {
+  test('the creation of a sard, and its deletion with the student, can be undone', async () => {
     const before = rowsOf(await dump(server.data));
-    const { id } = await added();
+    const { id } = await addSuccessfully();
     await put(id, { mark: 80, faults: [{ kind: 'major', ayah: '67:1', count: 1 }] });
     const saved = rowsOf(await dump(server.data));
     const counts = await call<Record<string, number>>('GET', `/students/${student.id}/dependents`);
@@ -230,8 +230,8 @@ describe('a sard', () => {
     expect(rowsOf(await dump(server.data))).toEqual(before);
   });
 
-  test("blocks a change of the subject's type, and is counted before a subject of former students is deleted", async () => {
-    await added();
+  test("a sard blocks a change of the subject's type, and the deletion of the subject until a confirmation", async () => {
+    await addSuccessfully();
     const refusal = await call<{ counts: object; error: string }>('PUT', `/subjects/${subject.id}`, {
       body: { type: 'مادة' },
     });
@@ -271,27 +271,30 @@ const rowsOf = (tables: Record<string, unknown>) =>
   );
 
 describe('the list of sard', () => {
-  test('has filters, an order, pages and a total', async () => {
+  test('the list has filters, an order, pages and a total', async () => {
     const other = await newStudent(server);
-    const one = await added({ date: '2026-11-18' });
-    const two = await added({ date: '2026-11-20' });
-    const three = await added({ date: '2026-11-19', student_id: other.student_id });
+    const one = await addSuccessfully({ date: '2026-11-18' });
+    const two = await addSuccessfully({ date: '2026-11-20' });
+    const three = await addSuccessfully({ date: '2026-11-19', student_id: other.student_id });
     expect(idsOf(await ownList())).toEqual([two.id, three.id, one.id]);
-    const of = { subject_code: subject.subject_code };
+    const filter = { subject_code: subject.subject_code };
     expect(idsOf(await list({ student_id: student.student_id }))).toEqual([two.id, one.id]);
-    expect(idsOf(await list({ ...of, from: '2026-11-19', to: '2026-11-20' }))).toEqual([two.id, three.id]);
-    expect(idsOf(await list({ ...of, to: '2026-11-18' }))).toEqual([one.id]);
-    expect(idsOf(await list({ ...of, ids: [one.id, three.id] }))).toEqual([three.id, one.id]);
-    expect(idsOf(await list(of, { sort: ['id', 'ASC'] }))).toEqual([one.id, two.id, three.id]);
-    expect(idsOf(await list({ ...of, q: other.student_id }))).toEqual([three.id]);
-    const page = await call<Sard[]>('GET', '/sard', { query: { filter: of, range: [1, 1] } });
+    expect(idsOf(await list({ ...filter, from: '2026-11-19', to: '2026-11-20' }))).toEqual([
+      two.id,
+      three.id,
+    ]);
+    expect(idsOf(await list({ ...filter, to: '2026-11-18' }))).toEqual([one.id]);
+    expect(idsOf(await list({ ...filter, ids: [one.id, three.id] }))).toEqual([three.id, one.id]);
+    expect(idsOf(await list(filter, { sort: ['id', 'ASC'] }))).toEqual([one.id, two.id, three.id]);
+    expect(idsOf(await list({ ...filter, q: other.student_id }))).toEqual([three.id]);
+    const page = await call<Sard[]>('GET', '/sard', { query: { filter, range: [1, 1] } });
     expect(idsOf(page.body)).toEqual([three.id]);
     expect(page.headers['content-range']).toBe('sard 1-1/3');
     expect((await call('GET', '/sard', { query: { filter: { mark: 3 } } })).status).toBe(422);
   });
 
-  test('and its writes are only for the teacher of the subject', async () => {
-    const { id } = await added();
+  test('only the teacher of the subject lists and writes its sard', async () => {
+    const { id } = await addSuccessfully();
     expect(idsOf(await ownList('teacher'))).toEqual([id]);
     expect((await add({}, 'teacher')).status).toBe(201);
     await assignToTeacher2(server, subject.subject_code);
@@ -303,45 +306,45 @@ describe('the list of sard', () => {
     expect((await call('DELETE', `/sard/${id}`, {}, 'teacher2')).status).toBe(200);
   });
 
-  test('and its writes are only for the teacher of a circle, about the students of that circle', async () => {
+  test("a teacher of a circle lists and writes only the sard of the circle's students", async () => {
     const other = await newStudent(server);
     const from = '2026-11-15';
     const values = { teacher_id: (await accountOf('teacher2')).id };
     await newCircle(server, subject.subject_code, [student], from, values);
     await newCircle(server, subject.subject_code, [other], from);
-    const his = await added();
-    const others = await added({ student_id: other.student_id });
-    const early = await added({ date: '2026-11-14' });
-    expect(idsOf(await ownList('teacher2')).toSorted()).toEqual([his.id, early.id].toSorted());
+    const inCircle = await addSuccessfully();
+    const inOtherCircle = await addSuccessfully({ student_id: other.student_id });
+    const beforeCircle = await addSuccessfully({ date: '2026-11-14' });
+    expect(idsOf(await ownList('teacher2')).toSorted()).toEqual([inCircle.id, beforeCircle.id].toSorted());
     expect((await add({}, 'teacher2')).status).toBe(201);
     const refused = { status: 422, body: { details: [{ path: 'student_id' }] } };
     expect(await add({ student_id: other.student_id }, 'teacher2')).toMatchObject(refused);
-    expect((await put(others.id, { passed: false }, 'teacher2')).status).toBe(404);
-    expect((await put(his.id, { passed: false }, 'teacher2')).status).toBe(200);
+    expect((await put(inOtherCircle.id, { passed: false }, 'teacher2')).status).toBe(404);
+    expect((await put(inCircle.id, { passed: false }, 'teacher2')).status).toBe(200);
     // The student was not in his scope before the circle.
-    expect(await put(early.id, { passed: false }, 'teacher2')).toMatchObject(refused);
-    expect(await call('DELETE', `/sard/${early.id}`, {}, 'teacher2')).toMatchObject(refused);
-    expect(await put(his.id, { date: '2026-11-14' }, 'teacher2')).toMatchObject(refused);
+    expect(await put(beforeCircle.id, { passed: false }, 'teacher2')).toMatchObject(refused);
+    expect(await call('DELETE', `/sard/${beforeCircle.id}`, {}, 'teacher2')).toMatchObject(refused);
+    expect(await put(inCircle.id, { date: '2026-11-14' }, 'teacher2')).toMatchObject(refused);
     expect(await add({ date: '2026-11-14' }, 'teacher2')).toMatchObject(refused);
   });
 
-  test('and its writes are allowed to the substitute of a circle, for those days', async () => {
+  test('a substitute writes sard only for the days of the substitution', async () => {
     const values = { teacher_id: (await accountOf('teacher')).id };
     const circle = await newCircle(server, subject.subject_code, [student], '2026-11-01', values);
     const { id: teacher_id } = await accountOf('teacher2');
     await call('POST', `/circles/${circle.id}/substitutes`, {
       body: { teacher_id, from: '2026-11-18', to: '2026-11-19' },
     });
-    const written = await add({ date: '2026-11-19' }, 'teacher2');
-    expect(written.status).toBe(201);
-    expect((await put(written.body.id, { passed: false }, 'teacher2')).status).toBe(200);
+    const answer = await add({ date: '2026-11-19' }, 'teacher2');
+    expect(answer.status).toBe(201);
+    expect((await put(answer.body.id, { passed: false }, 'teacher2')).status).toBe(200);
     expect((await add({ date: '2026-11-20' }, 'teacher2')).status).toBe(404);
   });
 
-  test('has for a student only the own sard, and no writes', async () => {
+  test('a student lists only his own sard, and cannot write it', async () => {
     const { token } = await (await addAccount(server, 'student', { student_row_id: student.id })).signIn();
-    const own = await added();
-    await added({ student_id: (await newStudent(server)).student_id });
+    const own = await addSuccessfully();
+    await addSuccessfully({ student_id: (await newStudent(server)).student_id });
     expect(idsOf(await list({}, {}, { token }))).toEqual([own.id]);
     expect(await list({ student_id: student.student_id }, {}, { token })).toHaveLength(1);
     expect(await ownList()).toHaveLength(2);
@@ -350,17 +353,17 @@ describe('the list of sard', () => {
   });
 });
 
-describe('a sard changes the map and the plan:', () => {
-  const memorised = (ranges: object[]) =>
+describe('the map and the plan after a sard', () => {
+  const declareMemorised = (ranges: object[]) =>
     call('PUT', `/hifz/${student.student_id}/prior`, { body: { ranges } });
   const mapOf = async () => (await call<HifzMap>('GET', `/hifz/${student.student_id}/map`)).body;
 
   test('the memorised pages of its juz count as recited, with its faults, and an undo reverts them', async () => {
-    await memorised([{ from: '78:1', to: '80:42', date: '2026-09-01', strength: 5 }]);
+    await declareMemorised([{ from: '78:1', to: '80:42', date: '2026-09-01', strength: 5 }]);
     const before = await mapOf();
     expect(before.pages[582]).toMatchObject({ state: 3, last_heard: '2026-09-01' });
-    // Page 582 has the ayah of the faults; the other pages share three faults, a quarter each.
-    const { id } = await added({
+    // `pages[581]` is page 582, which has the ayah. The four pages share three minor faults of weight 0.25.
+    const { id } = await addSuccessfully({
       from_juz: 30,
       faults: [{ kind: 'prompt', ayah: '78:5', count: 3 }, faults[1]],
     });
@@ -394,7 +397,7 @@ describe('a sard changes the map and the plan:', () => {
     expect((await records.save('2026-11-16', [lesson])).status).toBe(200);
     const due = { from_juz: 30, to_juz: 30 };
     expect(await testOf('2026-11-17')).toEqual(due);
-    const { id } = await added({ from_juz: 30, date: '2026-11-18', passed: false });
+    const { id } = await addSuccessfully({ from_juz: 30, date: '2026-11-18', passed: false });
     expect(await testOf('2026-11-19')).toEqual(due);
     await put(id, { passed: true });
     expect(await testOf('2026-11-18')).toEqual(due);

@@ -69,37 +69,37 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   beforeEach(() => setTeacherScope(server.data, rule));
 
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
-    'sees exactly the %s in scope: as a whole list, by page, by search and by filter',
+    'a teacher sees exactly the %s in scope: as a whole list, by page, by search and by filter',
     async (kind) => {
-      const mine = ids(expectedScope(rule, teacherId)[kind]);
-      expect(rule !== 'linked' || mine.length < all[kind].length).toBe(true);
-      expect(ids(await list(`/${kind}`, 'teacher'))).toEqual(mine);
+      const expectedIds = ids(expectedScope(rule, teacherId)[kind]);
+      expect(rule !== 'linked' || expectedIds.length < all[kind].length).toBe(true);
+      expect(ids(await list(`/${kind}`, 'teacher'))).toEqual(expectedIds);
       const page = await server.call<Row[]>('GET', `/${kind}`, { as: 'teacher', query: { range: [0, 1] } });
-      expect(page.headers['content-range']).toBe(`${kind} 0-1/${mine.length}`);
+      expect(page.headers['content-range']).toBe(`${kind} 0-1/${expectedIds.length}`);
       // A letter that each name has, and the ids of all rows. Neither filter finds rows out of scope.
       const filters = [{ q: 'ا' }, { ids: ids(all[kind]) }];
       for (const filter of filters) {
         const visible = ids(await list(`/${kind}`, 'teacher', { filter }));
         const foundByAdmin = ids(await list(`/${kind}`, 'admin', { filter }));
-        expect(visible).toEqual(foundByAdmin.filter((id) => mine.includes(id)));
+        expect(visible).toEqual(foundByAdmin.filter((id) => expectedIds.includes(id)));
       }
       expect(ids(await list(`/${kind}`, 'admin'))).toEqual(ids(all[kind]));
     },
   );
 
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
-    'can read single %s in scope, else 404',
+    'a teacher can read single %s in scope, else 404',
     async (kind) => {
-      const mine = new Set(ids(expectedScope(rule, teacherId)[kind]));
+      const expectedIds = new Set(ids(expectedScope(rule, teacherId)[kind]));
       const tried = kind === 'students' ? all.students.filter((_, at) => at % 10 === 0) : all[kind];
       for (const { id } of tried) {
         const { status } = await server.call('GET', `/${kind}/${id}`, { as: 'teacher' });
-        expect(status, `${kind} ${id}`).toBe(mine.has(Number(id)) ? 200 : 404);
+        expect(status, `${kind} ${id}`).toBe(expectedIds.has(Number(id)) ? 200 : 404);
       }
     },
   );
 
-  test('has the stats of the own scope', async () => {
+  test('a teacher gets the stats of his own scope', async () => {
     const { subjects, students } = expectedScope(rule, teacherId);
     const summary = await server.call('GET', '/subjects/summary', { as: 'teacher' });
     expect(summary.body).toEqual({
@@ -116,14 +116,14 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
     });
   });
 
-  test('reads only the settings of the subjects in scope', async () => {
-    const mine = new Set(ids(expectedScope(rule, teacherId).subjects));
+  test('a teacher reads only the settings of the subjects in scope', async () => {
+    const expectedIds = new Set(ids(expectedScope(rule, teacherId).subjects));
     for (const kind of ['subject-curriculum', 'subject-grade-settings'])
       for (const { id, subject_code } of all.subjects) {
         const path = `/${kind}/${encodeURIComponent(subject_code)}`;
         const { status } = await server.call('GET', path, { as: 'admin' });
         const answer = await server.call('GET', path, { as: 'teacher' });
-        expect(answer.status, path).toBe(mine.has(id) ? status : 404);
+        expect(answer.status, path).toBe(expectedIds.has(id) ? status : 404);
       }
   });
 });
@@ -133,9 +133,9 @@ test('a new teacher sees subjects without a teacher, until another teacher is li
   const as = await teacher.signIn();
   const open = await newSubject(server);
   expect((await server.call('GET', `/subjects/${open.id}`, { as })).status).toBe(200);
-  const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+  const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
   const link = (teacher_id: number) =>
-    server.data.write(nobody, async (unit) => {
+    server.data.write(actor, async (unit) => {
       unit.describe('create', 'subject_teachers', null, 'tests');
       await unit.insert('subject_teachers', { subject_id: open.id, teacher_id });
     });
@@ -159,12 +159,12 @@ test('a teacher without any subject under the rule "linked" sees nothing', async
   });
 });
 
-describe('a teacher, in the record of a student,', () => {
+describe('the record of a student for a teacher', () => {
   const placement = ['batch_id', 'batch_name', 'program_id', 'program_name'];
   const status = ['status', 'status_since'];
   const brief = ['full_name', 'id', 'student_id', ...placement, ...status].toSorted();
 
-  test('sees name, number, programme, batch and status only, in lists and single records', async () => {
+  test('a teacher sees name, number, programme, batch and status only, in lists and single records', async () => {
     const rows = await list('/students', 'teacher');
     for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(brief);
     const one = await server.call('GET', `/students/${rows[0]?.['id']}`, { as: 'teacher' });
@@ -173,7 +173,7 @@ describe('a teacher, in the record of a student,', () => {
     expect(Object.keys(whole.body)).toEqual(expect.arrayContaining(['national_id', 'phone', 'email']));
   });
 
-  test('cannot search by national id, phone or e-mail like an admin, but by name and number', async () => {
+  test('a teacher cannot search by national id, phone or e-mail like an admin, but by name and number', async () => {
     const [row] = await list('/students', 'teacher');
     const { body } = await server.call('GET', `/students/${row?.['id']}`, { as: 'admin' });
     const findIds = async (as: 'admin' | 'teacher', q: unknown) =>
@@ -189,7 +189,7 @@ describe('a teacher, in the record of a student,', () => {
     }
   });
 
-  test('may not sort or filter by hidden columns, unlike an admin', async () => {
+  test('a teacher may not sort or filter by hidden columns, unlike an admin', async () => {
     const queries = [
       { sort: ['national_id', 'ASC'] },
       { sort: ['created_at', 'ASC'] },
@@ -204,7 +204,7 @@ describe('a teacher, in the record of a student,', () => {
 });
 
 describe('a student', () => {
-  test('sees only the subjects of the own batch, with any filter', async () => {
+  test('a student sees only the subjects of his own batch, with any filter', async () => {
     const own = all.subjects.filter(({ batch_id }) => batch_id === 1);
     expect(own.length).toBeGreaterThan(0);
     expect(ids(await list('/subjects', 'student'))).toEqual(ids(own));
@@ -216,20 +216,20 @@ describe('a student', () => {
       );
   });
 
-  test('of another batch sees the subjects of that batch', async () => {
+  test('a student of another batch sees the subjects of that batch', async () => {
     const other = all.students.find(({ batch_id }) => batch_id === 2)?.['id'];
     const as = await (await addAccount(server, 'student', { student_row_id: Number(other) })).signIn();
-    const ofBatch = (batch: number) => ids(all.subjects.filter(({ batch_id }) => batch_id === batch));
-    expect(ids(await list('/subjects', as))).toEqual(ofBatch(2));
-    expect(ids(await list('/subjects', 'student'))).toEqual(ofBatch(1));
+    const idsInBatch = (batch: number) => ids(all.subjects.filter(({ batch_id }) => batch_id === batch));
+    expect(ids(await list('/subjects', as))).toEqual(idsInBatch(2));
+    expect(ids(await list('/subjects', 'student'))).toEqual(idsInBatch(1));
   });
 
-  test('without a linked record sees no subjects', async () => {
+  test('a student without a linked record sees no subjects', async () => {
     const as = await (await addAccount(server, 'student')).signIn();
     expect(await list('/subjects', as)).toEqual([]);
   });
 
-  test('looks up only the own record', async () => {
+  test('a student looks up only his own record', async () => {
     const account = await addAccount(server, 'student', { student_row_id: 40 });
     const as = await account.signIn();
     const own = await server.call('GET', `/students/by-user/${account.id}`, { as });

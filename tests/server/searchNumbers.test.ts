@@ -16,7 +16,7 @@ test.skipIf(isPostgres)(
   'a search index with the row numbers of the baseline finds each record after the migration',
   async () => {
     const engine = openSqlite(join(temporaryFolder(), 'numbers.db'));
-    const db = engine.schemaOwner;
+    const db = engine.migrationDb;
     await migrate(db, 'sqlite', { steps: { '0001_baseline': baseline } });
     await sql`insert into search_texts (kind, row_id, text) values
     ('programs', 1, ' برنامج p05001 '), ('subjects', 1, ' تجويد '), ('students', 1, ' جابر 05001234 '),

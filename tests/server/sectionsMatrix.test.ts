@@ -81,7 +81,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 type Sample = (server: TestApp, caller: Staff) => SampleCall | Promise<SampleCall>;
 
 /** Samples of the girls, for calls whose usual sample has no section or no owner. */
-const ofGirls: Record<string, Sample> = {
+const girlsSamples: Record<string, Sample> = {
   ...Object.fromEntries(
     ['GET /users/{id}', 'PUT /users/{id}', 'DELETE /users/{id}', 'PUT /users/{id}/password'].map(
       (name): [string, Sample] => [
@@ -194,9 +194,9 @@ async function newestOperation(): Promise<number> {
 }
 
 /** This call needs an account of a deleted student, which no section has. */
-const ofNobody = new Set(['POST /users/{id}/give']);
+const sectionlessCalls = new Set(['POST /users/{id}/give']);
 
-/** These calls identify no record of another section, and answer with data of the own section. */
+/** These calls identify no record of another section, and answer with data of the caller's section. */
 const open = new Set([
   'GET /auth/me',
   'POST /auth/step-up',
@@ -266,7 +266,7 @@ const isImport = ({ path }: Endpoint) => /\/import(\/check)?$/.test(path);
 
 async function sampleOf(endpoint: Endpoint, caller: Staff): Promise<SampleCall> {
   const name = nameOf(endpoint);
-  const buildSample = ofGirls[name] ?? sampleCalls[name];
+  const buildSample = girlsSamples[name] ?? sampleCalls[name];
   if (!buildSample) throw new Error(`there is no sample call of ${name}`);
   const sample = await buildSample(server, caller);
   await giveToGirls();
@@ -326,14 +326,14 @@ function outcomeOf(endpoint: Endpoint, { status, body }: Answer): 'done' | 'deni
 const withNames = (rows: readonly Endpoint[]) =>
   rows.map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
-describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) => {
+describe.each(['admin', 'teacher'] as const)('calls of an %s of one section', (role) => {
   const allowed = endpoints.filter(
     ({ roles, isHidden }) => roles !== 'public' && roles.includes(role) && !isHidden,
   );
-  const ofSections = allowed.filter(({ isOfAllSections }) => !isOfAllSections);
+  const ofSections = allowed.filter(({ isInstituteWide }) => !isInstituteWide);
   const isOpen = (endpoint: Endpoint) => open.has(nameOf(endpoint));
 
-  test.each(withNames(allowed.filter(({ isOfAllSections }) => isOfAllSections)))(
+  test.each(withNames(allowed.filter(({ isInstituteWide }) => isInstituteWide)))(
     '%s covers the whole institute, and is refused',
     async (_name, endpoint) => {
       const sample = await sampleOf(endpoint, staff[role].girls);
@@ -346,7 +346,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   );
 
   test.each(withNames(ofSections.filter(isOpen)))(
-    '%s answers with data of the own section',
+    "%s answers with data of the caller's section",
     async (name, endpoint) => {
       let caller = staff[role].boys;
       if (endsSessions.has(name)) {
@@ -369,7 +369,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
       expect(outcomeOf(endpoint, denied), denied.text).toBe('denied');
       expect(await girlsNamedIn(denied), denied.text).toEqual([]);
       const answer = await send(endpoint, sample, girls);
-      expect(outcomeOf(endpoint, answer), answer.text).toBe(ofNobody.has(name) ? 'denied' : 'done');
+      expect(outcomeOf(endpoint, answer), answer.text).toBe(sectionlessCalls.has(name) ? 'denied' : 'done');
     },
   );
 });

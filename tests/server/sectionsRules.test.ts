@@ -21,7 +21,7 @@ const admins = {} as Record<StaffSection, Person>;
 const teachers = {} as Record<StaffSection, Person>;
 const bySection = {} as Record<Section, { batch: Batch; subject: Subject; student: Student }>;
 
-async function person(role: 'admin' | 'teacher', section: StaffSection | null): Promise<Person> {
+async function newPerson(role: 'admin' | 'teacher', section: StaffSection | null): Promise<Person> {
   const account = await addAccount(server, role);
   await server.data.writeUnlogged((trx) =>
     trx.updateTable('users').set({ section }).where('id', '=', account.id).execute(),
@@ -63,8 +63,8 @@ beforeAll(async () => {
   for (const section of ['boys', 'girls', 'mixed'] as const)
     bySection[section] = await newBatchWithStudent(section);
   for (const section of ['boys', 'girls'] as const) {
-    admins[section] = await person('admin', section);
-    teachers[section] = await person('teacher', section);
+    admins[section] = await newPerson('admin', section);
+    teachers[section] = await newPerson('teacher', section);
   }
   await setTeacherScope(server.data, 'linked_or_open');
 });
@@ -77,17 +77,17 @@ const statusOf = async (method: string, path: string, as: 'admin' | { token: str
   (await server.call(method, path, { as, body })).status;
 
 describe('a batch of both sections', () => {
-  test('is visible to staff of all sections, but not to admins of one section, nor to its teachers unless they are linked', async () => {
+  test('a batch of both sections is visible to staff of all sections, but not to admins of one section, nor to its unlinked teachers', async () => {
     const path = `/batches/${bySection.mixed.batch.id}`;
-    const teacher = await person('teacher', null);
+    const teacher = await newPerson('teacher', null);
     expect(await statusOf('GET', path, 'admin')).toBe(200);
     expect(await statusOf('GET', path, teacher)).toBe(200);
     for (const as of [admins.boys, admins.girls, teachers.boys, teachers.girls])
       expect(await statusOf('GET', path, as)).toBe(404);
   });
 
-  test('shows a teacher of one section only the subjects of that teacher', async () => {
-    const teacher = await person('teacher', 'boys');
+  test('a batch of both sections shows a teacher of one section only the subjects of that teacher', async () => {
+    const teacher = await newPerson('teacher', 'boys');
     const { batch, subject, student } = await newBatchWithStudent('mixed');
     const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id };
     const other = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
@@ -99,8 +99,8 @@ describe('a batch of both sections', () => {
     expect(await statusOf('GET', `/students/${student.id}`, teacher)).toBe(200);
   });
 
-  test('shows a teacher of one section their circle in it', async () => {
-    const teacher = await person('teacher', 'girls');
+  test('a batch of both sections shows a teacher of one section his circle in it', async () => {
+    const teacher = await newPerson('teacher', 'girls');
     const { subject, student } = await newBatchWithStudent('mixed');
     const { body: circle } = await server.call<{ id: number }>('POST', '/circles', {
       as: 'admin',
@@ -115,8 +115,8 @@ describe('a batch of both sections', () => {
 });
 
 describe('a teacher of one section', () => {
-  test('does not see a subject of the other section, even with a link to it or a circle in it', async () => {
-    const teacher = await person('teacher', null);
+  test('a teacher of one section does not see a subject of the other section, even with a link to it or a circle in it', async () => {
+    const teacher = await newPerson('teacher', null);
     const { subject, student } = await newBatchWithStudent('girls');
     const link = { subject_code: subject.subject_code, teacher_id: teacher.id };
     expect(await statusOf('POST', '/subject-teachers', 'admin', link)).toBe(201);
@@ -138,7 +138,7 @@ describe('a teacher of one section', () => {
     expect(await idsOf('/students', teacher)).not.toContain(student.id);
   });
 
-  test('cannot be linked to a subject of the other section, nor get a circle in it', async () => {
+  test('a teacher of one section cannot be linked to a subject of the other section, nor get a circle in it', async () => {
     const { id: teacher_id } = teachers.boys;
     const link = (subject: Subject) => ({ subject_code: subject.subject_code, teacher_id });
     expect(await statusOf('POST', '/subject-teachers', 'admin', link(bySection.girls.subject))).toBe(422);
@@ -150,9 +150,9 @@ describe('a teacher of one section', () => {
 });
 
 describe('accounts', () => {
-  test('of admins, of another section and of all sections are refused to an admin of one section', async () => {
-    const teacherOfAll = await person('teacher', null);
-    for (const { id } of [admins.girls, await person('admin', 'boys'), teachers.girls, teacherOfAll]) {
+  test('accounts of admins, of another section and of all sections are refused to an admin of one section', async () => {
+    const teacherOfAll = await newPerson('teacher', null);
+    for (const { id } of [admins.girls, await newPerson('admin', 'boys'), teachers.girls, teacherOfAll]) {
       expect(await statusOf('GET', `/users/${id}`, admins.boys)).toBe(403);
       expect(await statusOf('PUT', `/users/${id}`, admins.boys, { name: 'سعد' })).toBe(403);
       expect(await statusOf('PUT', `/users/${id}/password`, admins.boys, {})).toBe(403);
@@ -163,7 +163,7 @@ describe('accounts', () => {
     expect(await statusOf('PUT', `/users/${admins.boys.id}`, admins.boys, { name: 'سليمان' })).toBe(200);
   });
 
-  test('created by an admin of one section are of that section, and never admins', async () => {
+  test('accounts created by an admin of one section are of that section, and never admins', async () => {
     const add = (overrides: object) =>
       server.call('POST', '/users', {
         as: admins.boys,
@@ -185,7 +185,7 @@ describe('accounts', () => {
       );
   });
 
-  test('nobody can change their own section', async () => {
+  test("no user can change the user's own section", async () => {
     await stepUp(server, admins.boys);
     for (const section of [null, 'girls'])
       expect(await statusOf('PUT', `/users/${admins.boys.id}`, admins.boys, { section })).toBe(422);
@@ -194,8 +194,8 @@ describe('accounts', () => {
     expect((await server.call('GET', '/auth/me', { as: admins.boys })).body['section']).toBe('boys');
   });
 
-  test('changing the section of another admin needs a step-up', async () => {
-    const other = await person('admin', null);
+  test('a change of the section of another admin needs a step-up', async () => {
+    const other = await newPerson('admin', null);
     const change = (id: number, as: 'admin' | Person) =>
       statusOf('PUT', `/users/${id}`, as, { section: 'boys' });
     expect(await change(other.id, 'admin')).toBe(403);
@@ -244,7 +244,7 @@ describe('operations', () => {
   const undo = (as: Person, undoSession: string) =>
     server.call('POST', '/undo/latest', { as, headers: { 'x-session-id': undoSession } });
 
-  test('can be undone while the records are of the own section', async () => {
+  test("operations can be undone while the records are of the user's section", async () => {
     const { batch, student } = await newBatchWithStudent('boys');
     const [first, second] = [uniqueText(), uniqueText()];
     for (const session of [first, second])
@@ -256,9 +256,9 @@ describe('operations', () => {
     expect((await undo(admins.boys, first)).status).toBe(200);
   });
 
-  test('cannot be undone by a user with another section since', async () => {
+  test('operations cannot be undone by a user with another section since', async () => {
     const { student } = await newBatchWithStudent('boys');
-    const admin = await person('admin', null);
+    const admin = await newPerson('admin', null);
     const session = uniqueText();
     expect((await rename(admin, student.id, session)).status).toBe(200);
     const limit = (section: StaffSection) =>
@@ -276,20 +276,20 @@ describe('operations', () => {
     expect((await undo(admin, session)).status).toBe(200);
   });
 
-  test('are restored from the archive, listed and notified only in the section', async () => {
+  test('operations are restored from the archive, listed and notified only in the section', async () => {
     const { batch, student } = await newBatchWithStudent('boys');
     expect(await statusOf('DELETE', `/students/${student.id}`, admins.boys)).toBe(200);
     expect(await statusOf('DELETE', `/batches/${batch.id}`, admins.boys)).toBe(200);
-    const deleted = async (as: Person) =>
+    const listDeleted = async (as: Person) =>
       (
         await server.call<{ data: { id: number; item_name: string }[] }>('GET', '/archive/deleted-records', {
           as,
         })
       ).body.data;
     const names = (rows: { item_name: string }[]) => rows.map(({ item_name }) => item_name);
-    const [ofBatch, ofStudent] = await deleted(admins.boys);
+    const [ofBatch, ofStudent] = await listDeleted(admins.boys);
     expect([ofBatch?.item_name, ofStudent?.item_name]).toEqual([batch.batch_name, student.full_name]);
-    expect(names(await deleted(admins.girls))).not.toContain(batch.batch_name);
+    expect(names(await listDeleted(admins.girls))).not.toContain(batch.batch_name);
     for (const path of ['/audit', '/dashboard/recent-activities']) {
       expect((await server.call('GET', path, { as: admins.boys })).text).toContain(batch.batch_name);
       expect((await server.call('GET', path, { as: admins.girls })).text).not.toContain(batch.batch_name);
@@ -300,7 +300,7 @@ describe('operations', () => {
     expect(await statusOf('GET', `/batches/${batch.id}`, admins.boys)).toBe(200);
   });
 
-  test('of a student from a mixed batch include the work in that batch', async () => {
+  test('operations of a student from a mixed batch include the work in that batch', async () => {
     const settings = await server.call('GET', '/settings', { as: 'admin' });
     const { student, subject, batch } = await newBatchWithStudent('mixed');
     const grades = [{ studentId: student.student_id, testGrade: 40 }];
@@ -322,13 +322,13 @@ describe('operations', () => {
 
 describe('visible data', () => {
   test('stats and search are limited to the section', async () => {
-    const of = async (as: 'admin' | Person) =>
+    const loadStats = async (as: 'admin' | Person) =>
       (await server.call<DashboardStats>('GET', '/dashboard/stats', { as })).body;
     const { rows } = await sql<{ section: Section; students: number }>`
       select batches.section, count(*) as students from enrolments join batches on batches.id = enrolments.batch_id
       where enrolments.is_shown = 1 group by batches.section`.execute(server.data.read);
     for (const section of ['boys', 'girls'] as const)
-      expect((await of(admins[section])).students).toBe(
+      expect((await loadStats(admins[section])).students).toBe(
         Number(rows.find((row) => row.section === section)?.students),
       );
     const search = async (as: Person) =>
@@ -371,7 +371,7 @@ describe('an import of an admin of one section', () => {
       body: { data: [record] },
     });
 
-  test('creates batches of the section, and finds no others', async () => {
+  test('an import of an admin of one section creates batches of the section, and finds no others', async () => {
     const name = `دفعة ${uniqueText()}`;
     expect((await send('/batches/import', admins.girls, { name, program_id: 'QRN' })).body.imported).toBe(1);
     const stored = await server.data.read
@@ -385,7 +385,7 @@ describe('an import of an admin of one section', () => {
     expect((await send('/batches/import', admins.girls, again)).body.updated).toBe(1);
   });
 
-  test('changes no student of the other section, and creates none without a batch', async () => {
+  test('an import of an admin of one section changes no student of the other section, and creates none without a batch', async () => {
     const { student, batch } = bySection.girls;
     const { student_id, first_name, last_name } = student;
     const record = { student_id, first_name, last_name, nationality: 'مصري' };

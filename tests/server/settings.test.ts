@@ -17,7 +17,7 @@ const read = async () => (await server.call<Settings>('GET', '/settings', { as }
 const save = (body: unknown) => server.call<Settings>('PUT', '/settings', { as, body });
 
 describe('the settings of the institute', () => {
-  test('start with the defaults and the current year of the Umm al-Qura calendar', async () => {
+  test('the settings start with the defaults and the current year of the Umm al-Qura calendar', async () => {
     expect(await read()).toMatchObject({
       institute_name: 'معهد رصد للقرآن والعلوم الشرعية',
       logo: null,
@@ -33,7 +33,7 @@ describe('the settings of the institute', () => {
     });
   });
 
-  test('can be saved partially, and sent back as the server returned them', async () => {
+  test('the settings can be saved partially, and sent back as the server returned them', async () => {
     const saved = await save({ institute_name: ' معهد  النور ', current_academic_year: '١٤٤٨' });
     expect(saved).toMatchObject({
       status: 200,
@@ -72,13 +72,13 @@ describe('the settings of the institute', () => {
       'terms.0.start_date',
       expect.any(String),
     ],
-  ])('%j is refused with the field', async (body, path, message) => {
+  ])('the settings %j are refused at their field', async (body, path, message) => {
     const before = await read();
     expect(await save(body)).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
     expect(await read()).toEqual(before);
   });
 
-  test('are limited for teachers and students to the settings that all users need', async () => {
+  test('the settings are limited for teachers and students to those that all users need', async () => {
     for (const role of ['teacher', 'student'] as const) {
       const { status, body } = await server.call('GET', '/settings', { as: role });
       expect(status).toBe(200);
@@ -102,7 +102,7 @@ describe('the settings of the institute', () => {
     }
   });
 
-  test('refuse an invalid academic year with the list of valid ones', async () => {
+  test('the settings refuse an invalid academic year with the list of valid ones', async () => {
     const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و1452';
     for (const year of ['144', '1399', '1453', '1450/1451', 'سنة'])
       expect(await save({ current_academic_year: year })).toMatchObject({
@@ -113,7 +113,7 @@ describe('the settings of the institute', () => {
     expect((await save({ current_academic_year: '' })).body.current_academic_year).toBeNull();
   });
 
-  test('keep an older invalid year until an admin changes it', async () => {
+  test('the settings keep an older invalid year until an admin changes it', async () => {
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('settings').set({ current_academic_year: '144' }).execute(),
     );
@@ -138,7 +138,7 @@ describe('the logo', () => {
   const tooWide = 'أبعاد الشعار يجب ألا تزيد على 2000 × 2000 بكسل';
   const svg = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
 
-  test('is a PNG or JPEG of at most 200 kB, and can be removed', async () => {
+  test('the logo is a PNG or JPEG of at most 200 kB, and can be removed', async () => {
     for (const logo of [png(200 * 1_024), jpeg]) {
       expect((await save({ logo })).body.logo).toBe(logo);
       expect((await server.call('GET', '/settings', { as: 'student' })).body['logo']).toBe(logo);
@@ -157,7 +157,7 @@ describe('the logo', () => {
     ['a PNG without a header', `data:image/png;base64,iVBORw0KGgo=`, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['a JPEG without a frame', `data:image/jpeg;base64,/9j/4AA=`, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
     ['a file that is one byte too large', png(200 * 1_024 + 1), 'حجم الشعار يجب ألا يزيد على 200 كيلوبايت'],
-  ])('%s is refused', async (_what, logo, message) => {
+  ])('a logo that is %s is refused', async (_what, logo, message) => {
     expect(await save({ logo })).toMatchObject({
       status: 422,
       body: { details: [{ path: 'logo', message }] },
@@ -170,7 +170,7 @@ describe('the terms', () => {
   const first = { name: 'الأول', start_date: '2027-08-22', end_date: '2027-12-30' };
   const second = { name: 'الثاني', start_date: '2028-01-09', end_date: '2028-05-30' };
 
-  test('are one list: sent terms are kept or added, missing ones are removed, in the order of their dates', async () => {
+  test('the terms are one list: sent terms are kept or added, missing ones are removed, in the order of their dates', async () => {
     const { body } = await save({ terms: [second, first] });
     expect(body.terms).toEqual([
       { id: expect.any(Number), ...first },
@@ -187,11 +187,14 @@ describe('the terms', () => {
     [[{ ...first, end_date: '2027-01-01' }], 'terms.0.end_date', 'تاريخ النهاية يسبق تاريخ البداية'],
     [[first, { ...second, start_date: '2027-12-30' }], 'terms.1.start_date', 'فصلان دراسيان يتداخل تاريخاهما'],
     [[first, { ...second, name: first.name }], 'terms.1.name', 'اسم الفصل الدراسي مكرر'],
-  ])('are refused with the path of the first problem if they are invalid', async (terms, path, message) => {
-    const before = await read();
-    expect(await save({ terms })).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
-    expect(await read()).toEqual(before);
-  });
+  ])(
+    'the terms are refused with the path of the first problem if they are invalid',
+    async (terms, path, message) => {
+      const before = await read();
+      expect(await save({ terms })).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
+      expect(await read()).toEqual(before);
+    },
+  );
 });
 
 describe('saved filters', () => {
@@ -206,7 +209,7 @@ describe('saved filters', () => {
     sort: { field: 'full_name', order: 'ASC' },
   };
 
-  test('are visible only to the user who saved them', async () => {
+  test('saved filters are visible only to the user who saved them', async () => {
     const saved = await create('admin', view);
     expect(saved).toMatchObject({ status: 201, body: view });
     expect((await create('teacher', { ...view, sort: undefined })).body.sort).toBeNull();
@@ -224,7 +227,7 @@ describe('saved filters', () => {
     expect(await list('admin', { resource: 'students' })).toEqual([]);
   });
 
-  test('have a unique name in each list', async () => {
+  test('saved filters have a unique name in each list', async () => {
     const name = 'مرتين';
     expect((await create('admin', { ...view, name })).status).toBe(201);
     expect(await create('admin', { ...view, name: ` ${name} ` })).toMatchObject({
@@ -234,7 +237,7 @@ describe('saved filters', () => {
     expect((await create('admin', { ...view, name, resource: 'batches' })).status).toBe(201);
   });
 
-  test('are limited to fifty per user, in all lists together', async () => {
+  test('saved filters are limited to fifty per user, in all lists together', async () => {
     const resources = ['programs', 'subjects', 'reports/log'];
     const make = (name: number) =>
       create('teacher', { ...view, resource: resources[name % 3], name: String(name) });
@@ -249,7 +252,7 @@ describe('saved filters', () => {
     expect((await make(51)).status).toBe(201);
   });
 
-  test('can be restored by undo unless there are fifty others', async () => {
+  test('saved filters can be restored by undo unless there are fifty others', async () => {
     const headers = { 'x-session-id': 'saved filters' };
     const [one, another] = await list('teacher');
     const remove = (id: number | undefined) =>
@@ -269,7 +272,7 @@ describe('saved filters', () => {
     expect(await list('teacher')).toContainEqual(one);
   });
 
-  test('are accepted only for lists with filters', async () => {
+  test('saved filters are accepted only for lists with filters', async () => {
     expect(await create('admin', { ...view, resource: 'invented' })).toMatchObject({
       status: 422,
       body: { details: [{ path: 'resource', message: 'القيمة ليست من القيم المسموحة' }] },
@@ -284,7 +287,7 @@ describe('saved filters', () => {
     { ...view, filter: { q: 'س'.repeat(5_000) } },
     { ...view, sort: { field: 'id', order: 'UP' } },
     { ...view, user_id: 1 },
-  ])('%# is refused', async (body) => {
+  ])('invalid saved filter %# is refused', async (body) => {
     expect((await create('admin', body)).status).toBe(422);
   });
 });

@@ -43,7 +43,7 @@ const newAdmin = async () => {
   const account = await addAccount(server, 'admin');
   return { ...account, as: await account.signIn() };
 };
-const ofSection = async (section: 'boys' | 'girls', role: Role = 'admin') => {
+const newAccountOfSection = async (section: 'boys' | 'girls', role: Role = 'admin') => {
   const account = await addAccount(server, role);
   await server.data.writeUnlogged((trx) =>
     trx.updateTable('users').set({ section }).where('id', '=', account.id).execute(),
@@ -60,7 +60,7 @@ const newRecordCalls = {
 };
 
 describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)('several %s', (resource) => {
-  test('are deleted as one operation, and one undo restores all of them', async () => {
+  test('several records are deleted as one operation, and one undo restores all of them', async () => {
     const ids = idsOf(await makeTwo<{ id: number }>(newRecordCalls[resource]));
     const before = await dump(server.data);
     const { status, body, text } = await post(`/${resource}/delete-many`, { ids: [...ids, ...ids] });
@@ -72,7 +72,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
-  test('all stay if one of them no longer exists', async () => {
+  test('all records stay if one of them no longer exists', async () => {
     const [present, missing] = idsOf(await makeTwo<{ id: number }>(newRecordCalls[resource]));
     expect((await post(`/${resource}/delete-many`, { ids: [missing] })).status).toBe(200);
     const refused = await post(`/${resource}/delete-many`, { ids: [present, missing] });
@@ -80,7 +80,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
     expect(await exists(resource, Number(present))).toBe(true);
   });
 
-  test('are refused as an empty list, a list of too many, or of values that are not numbers', async () => {
+  test('an empty list, a list of too many, or of values that are not numbers, is refused', async () => {
     const tooMany = Array.from({ length: maxBulkRecords + 1 }, (_, index) => index + 1);
     for (const ids of [[], tooMany, ['1'], [0], [-1], [1.5], [2 ** 60], [[1]], { 0: 1 }, null])
       expect(
@@ -91,7 +91,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
 });
 
 describe('the summary before a deletion of several records', () => {
-  test('counts dependent records, each record once', async () => {
+  test('the summary counts dependent records, each record once', async () => {
     const [one, other] = await makeTwo<Program>(() => newProgram(server));
     const count = async (ids: number[]) =>
       (await server.call('POST', '/programs/dependents', { as: 'admin', body: { ids } })).body;
@@ -110,7 +110,7 @@ describe('the summary before a deletion of several records', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('has the number of records of former students, which the caller has to confirm', async () => {
+  test('the summary has the number of records of former students, which the caller has to confirm', async () => {
     const [from, to] = await makeTwo<Batch>(() => newBatch(server));
     const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: from.id };
     const subject = await server.call<{ subject_code: string }>('POST', '/subjects', { as: 'admin', body });
@@ -137,7 +137,7 @@ describe('the summary before a deletion of several records', () => {
 });
 
 describe('accounts', () => {
-  test('are deactivated as one operation that ends their sessions; inactive accounts are skipped', async () => {
+  test('several accounts are deactivated as one operation that ends their sessions; inactive accounts are skipped', async () => {
     const [one, other] = await makeTwo(() => addAccount(server, 'teacher'));
     const sessions = [await one.signIn(), await other.signIn()];
     const ids = idsOf([one, other]);
@@ -155,7 +155,7 @@ describe('accounts', () => {
     }
   });
 
-  test('need the password again if another admin is among them, and then are all changed', async () => {
+  test('a list of accounts with another admin needs the password again, and then all are changed', async () => {
     const { as } = await newAdmin();
     const ids = idsOf([await addAccount(server, 'admin'), await addAccount(server, 'student')]);
     for (const call of ['deactivate-many', 'delete-many']) {
@@ -168,7 +168,7 @@ describe('accounts', () => {
     expect((await post('/users/delete-many', { ids }, as)).body.done).toBe(2);
   });
 
-  test('are refused if the own account is among them', async () => {
+  test("a list of accounts with the caller's own account is refused", async () => {
     const { as, id } = await newAdmin();
     const { id: other } = await newUser(server);
     for (const call of ['deactivate-many', 'delete-many'])
@@ -176,7 +176,7 @@ describe('accounts', () => {
     expect((await post('/users/deactivate-many', { ids: [other] }, as)).body.done).toBe(1);
   });
 
-  test('of users who have made changes stay, and the refusal lists these accounts', async () => {
+  test('accounts of users who have made changes stay, and the refusal lists these accounts', async () => {
     const idle = await newUser(server, 'teacher');
     const worker = await newAdmin();
     await server.call('POST', '/programs', {
@@ -195,9 +195,9 @@ describe('accounts', () => {
 });
 
 describe('an admin of one section', () => {
-  test('deletes several records of only the own section, and no programmes', async () => {
+  test('an admin of one section deletes several records of only that section, and no programmes', async () => {
     await server.call('PUT', '/settings', { as: 'admin', body: { sections_enabled: true } });
-    const as = await (await ofSection('boys')).signIn();
+    const as = await (await newAccountOfSection('boys')).signIn();
     const inSection = async (section: string) => {
       const body = { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN', section };
       const { body: batch } = await server.call<Batch>('POST', '/batches', { as: 'admin', body });
@@ -217,8 +217,8 @@ describe('an admin of one section', () => {
     expect((await post('/programs/delete-many', { ids: [program.id] }, as)).status).toBe(403);
 
     const [boysTeacher, girlsTeacher] = [
-      await ofSection('boys', 'teacher'),
-      await ofSection('girls', 'teacher'),
+      await newAccountOfSection('boys', 'teacher'),
+      await newAccountOfSection('girls', 'teacher'),
     ];
     const refused = await post('/users/deactivate-many', { ids: [boysTeacher.id, girlsTeacher.id] }, as);
     expect([403, 404]).toContain(refused.status);
@@ -231,15 +231,15 @@ test('a deletion that is sent twice is done once, and is answered the same', asy
   const ids = idsOf(await makeTwo(() => newStudent(server)));
   const key = { 'idempotency-key': `several-${uniqueText()}` };
   const first = await post('/students/delete-many', { ids }, 'admin', key);
-  const again = await post('/students/delete-many', { ids }, 'admin', key);
+  const repeatedResponse = await post('/students/delete-many', { ids }, 'admin', key);
   expect(first.status).toBe(200);
-  expect(again.body).toEqual(first.body);
+  expect(repeatedResponse.body).toEqual(first.body);
   const other = await post('/students/delete-many', { ids: ids.slice(1) }, 'admin', key);
   expect(other).toMatchObject({ status: 422, body: { code: 'KEY_REUSED' } });
 });
 
 describe('the answer to a write', () => {
-  test('has the operation for an undo, also for a repeated call', async () => {
+  test('the answer to a write has the operation for an undo, also for a repeated call', async () => {
     const key = { 'idempotency-key': `told-${uniqueText()}` };
     const body = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` };
     const created = await post('/programs', body, 'admin', key);
@@ -252,7 +252,7 @@ describe('the answer to a write', () => {
     expect(undone.headers['x-operation-id']).toBeUndefined();
   });
 
-  test('has no operation if nothing changed, if it cannot be undone, or for a role without an undo list', async () => {
+  test('the answer has no operation if nothing changed, if it cannot be undone, or for a role without an undo list', async () => {
     const program = await newProgram(server);
     const put = (path: string, body: object, callHeaders = headers) =>
       server.call('PUT', path, { as: 'admin', body, headers: callHeaders });
@@ -278,7 +278,7 @@ describe('a subject for several batches', () => {
   const addTo = (base: string, batches: readonly Batch[], overrides = {}) =>
     post('/subjects/many', { ...bodyOf(base, batches), ...overrides }, 'admin');
 
-  test('is one operation with one undo', async () => {
+  test('a subject for several batches is one operation with one undo', async () => {
     const batches = await makeTwo<Batch>(() => newBatch(server));
     const before = await dump(server.data);
     const base = uniqueText();
@@ -291,7 +291,7 @@ describe('a subject for several batches', () => {
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 
-  test('is refused as a whole if a batch is unknown, has the subject, or has another subject with its code', async () => {
+  test('a subject for several batches is refused as a whole if a batch is unknown, has the subject, or has another subject with its code', async () => {
     const [having, free] = await makeTwo<Batch>(() => newBatch(server));
     const base = uniqueText();
     expect((await addTo(base, [having])).status).toBe(201);
@@ -307,7 +307,7 @@ describe('a subject for several batches', () => {
     expect((await addTo(base, [free])).status).toBe(201);
   });
 
-  test('takes the settings of the offering with the sent code', async () => {
+  test('a subject for several batches takes the settings of the offering with the sent code', async () => {
     const [source, newest] = await makeTwo<Batch>(() => newBatch(server));
     const free = await newBatch(server);
     const base = uniqueText();
@@ -328,7 +328,7 @@ describe('a subject for several batches', () => {
     expect((await addTo(base, [free], { subject_code: `${base}-999999` })).status).toBe(422);
   });
 
-  test('ignores the former header that joined operations', async () => {
+  test('the server ignores the former header that joined operations', async () => {
     const [one, other] = await makeTwo<Batch>(() => newBatch(server));
     const formerHeader = { 'x-act-id': `act-${uniqueText()}` };
     const body = (batch: Batch) => ({ subject_code: uniqueText(), name: uniqueText(), batch_id: batch.id });

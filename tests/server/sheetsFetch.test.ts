@@ -63,7 +63,7 @@ const refusal = (message: string) => ({
 const noAccess = refusal('^تعذر الوصول للملف');
 
 describe('a shared spreadsheet', () => {
-  test('is fetched with its sheets by name, in any order', async () => {
+  test('a shared spreadsheet is fetched with its sheets by name, in any order', async () => {
     for (const order of [names, names.toReversed()]) {
       await startSpreadsheets(workbook(order));
       const { status, body } = await fetchSheet();
@@ -75,7 +75,7 @@ describe('a shared spreadsheet', () => {
     }
   });
 
-  test('is fetched with the one sheet in the link', async () => {
+  test('a shared spreadsheet is fetched with the one sheet in the link', async () => {
     const { requests } = await startSpreadsheets(() => ({
       headers: fileHeaders('مواد'),
       body: csvOf('مواد'),
@@ -85,7 +85,7 @@ describe('a shared spreadsheet', () => {
     expect(requests).toEqual([`/spreadsheets/d/${id}/export?format=csv&gid=1234`]);
   });
 
-  test('is fetched by the index of each sheet if the names are unknown', async () => {
+  test('a shared spreadsheet is fetched by the index of each sheet if the names are unknown', async () => {
     await startSpreadsheets((url) => {
       if (url.pathname.endsWith('/tq')) return { status: 404 };
       return { body: csvOf(names[Number(url.searchParams.get('gid') ?? 0)] ?? '') };
@@ -95,7 +95,7 @@ describe('a shared spreadsheet', () => {
     expect(sheets).toEqual(names.map((name, position) => ({ name: null, position, csv: csvOf(name) })));
   });
 
-  test('is fetched after at most three redirects', async () => {
+  test('a shared spreadsheet is fetched after at most three redirects', async () => {
     for (const [times, isFound] of [
       [3, true],
       [4, false],
@@ -111,13 +111,13 @@ describe('a shared spreadsheet', () => {
   });
 });
 
-describe('a message refuses', () => {
-  test.each([401, 403, 404])('a file with status %i', async (status) => {
+describe('a refused source', () => {
+  test.each([401, 403, 404])('a file with status %i is refused with a message', async (status) => {
     await startSpreadsheets(() => ({ status }));
     expect(await fetchSheet()).toMatchObject(noAccess);
   });
 
-  test('a page instead of a sheet, with any content type', async () => {
+  test('a page instead of a sheet is refused with a message, with any content type', async () => {
     for (const type of ['text/html', 'text/csv']) {
       await startSpreadsheets(() => ({
         headers: { 'content-type': type },
@@ -128,17 +128,17 @@ describe('a message refuses', () => {
     }
   });
 
-  test('a server that fails', async () => {
+  test('a server that fails gets a message', async () => {
     await startSpreadsheets(() => ({ status: 500 }));
     expect(await fetchSheet()).toMatchObject(refusal('لم يستجب'));
   });
 
-  test('empty sheets', async () => {
+  test('empty sheets are refused with a message', async () => {
     await startSpreadsheets(() => ({ body: '\n,,\n' }));
     expect(await fetchSheet()).toMatchObject(refusal('لم يتم العثور على أي أوراق صالحة'));
   });
 
-  test('an invalid id, before any request', async () => {
+  test('an invalid id is refused before any request', async () => {
     const { requests } = await startSpreadsheets(() => ({ body: 'a' }));
     for (const sheet_id of [
       'short',
@@ -150,7 +150,7 @@ describe('a message refuses', () => {
     expect(requests).toEqual([]);
   });
 
-  test('an answer of more than ten megabytes, and one without end', async () => {
+  test('an answer of more than ten megabytes, and one without end, are refused', async () => {
     const endless: ServerResponse[] = [];
     await startSpreadsheets((_url, _request, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
@@ -170,14 +170,14 @@ describe('a message refuses', () => {
 
 describe('a slow server', () => {
   /** Resolves when the connection of each answer is closed. */
-  const closedBy = (responses: ServerResponse[]) =>
+  const waitUntilClosed = (responses: ServerResponse[]) =>
     Promise.all(
       responses
         .filter(({ destroyed }) => !destroyed)
         .map((response) => new Promise<void>((done) => response.once('close', () => done()))),
     );
 
-  test('has a timeout of ten seconds by default', () => {
+  test('a slow server has a timeout of ten seconds by default', () => {
     expect(server.config.SHEETS_TIMEOUT).toBe(10_000);
   });
 
@@ -192,7 +192,7 @@ describe('a slow server', () => {
         response.once('close', () => clearInterval(timer));
       },
     ],
-  ])('that %s gets a timeout with a message', async (_, answer) => {
+  ])('a server that %s gets a timeout with a message', async (_, answer) => {
     const responses: ServerResponse[] = [];
     let isSlow = true;
     await startSpreadsheets((_url, _request, response) => {
@@ -203,15 +203,15 @@ describe('a slow server', () => {
     });
     server.config.SHEETS_TIMEOUT = 100;
     expect(await fetchSheet({ sheet_id: id, gid: '0' })).toMatchObject(refusal('لم يستجب'));
-    await closedBy(responses);
+    await waitUntilClosed(responses);
     server.config.SHEETS_TIMEOUT = 10_000;
     isSlow = false;
     expect((await fetchSheet({ sheet_id: id, gid: '0' })).status).toBe(200);
   });
 });
 
-describe('no data is fetched from', () => {
-  test('this machine or the private network', async () => {
+describe('a forbidden address', () => {
+  test('this machine and the private network are refused', async () => {
     const { requests } = await startSpreadsheets(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });
     expect(await fetchSheet()).toMatchObject(noAccess);
     const { port } = new URL(server.config.SHEETS_URL);
@@ -223,7 +223,7 @@ describe('no data is fetched from', () => {
     expect((await fetchSheet()).status).toBe(200);
   });
 
-  test('another host after a redirect', async () => {
+  test('another host after a redirect is refused', async () => {
     const other = await startSheetServer(() => ({ body: 'a\n1\n' }));
     for (const location of [other.url, 'https://example.org/x', 'file:///etc/passwd', 'http://[::1]/']) {
       await startSpreadsheets(() => ({ status: 302, headers: { location } }));

@@ -4,13 +4,13 @@ import { startTestApp, type TestApp } from '../support/app';
 import { newBatch, newProgram, newStudent, newSubject, newUser, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
-let rest: ReturnType<typeof simpleRestProvider>;
+let client: ReturnType<typeof simpleRestProvider>;
 beforeAll(async () => {
   server = await startTestApp();
   const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const token = await server.signIn('admin');
   // Works like fetchJson of react-admin, with the token of a signed-in admin.
-  rest = simpleRestProvider(`${address}/api`, async (url, options = {}) => {
+  client = simpleRestProvider(`${address}/api`, async (url, options = {}) => {
     const headers = new Headers(options.headers);
     if (!headers.has('Content-Type') && options.body) headers.set('Content-Type', 'application/json');
     headers.set('Authorization', `Bearer ${token}`);
@@ -60,11 +60,11 @@ const resources: [string, (of: TestApp) => Promise<{ id: number }>, () => object
 describe.each(resources)(
   'the unmodified client of ra-data-simple-rest on %s',
   (name, make, draft, field, to) => {
-    const readOne = (id: number) => rest.getOne<Made>(name, { id }).then(({ data }) => data);
+    const readOne = (id: number) => client.getOne<Made>(name, { id }).then(({ data }) => data);
 
-    test('lists, finds one and finds many', async () => {
+    test('the client lists, finds one and finds many', async () => {
       const [first, second] = [(await make(server)).id, (await make(server)).id];
-      const { data, total } = await rest.getList<Made>(name, page);
+      const { data, total } = await client.getList<Made>(name, page);
       expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining([first, second]));
       expect(total).toBeGreaterThanOrEqual(2);
       expect((await readOne(first)).id).toBe(first);
@@ -72,49 +72,49 @@ describe.each(resources)(
         [first, second],
         [String(first), String(second)],
       ]) {
-        const many = await rest.getMany(name, { ids });
+        const many = await client.getMany(name, { ids });
         expect(many.data.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual([first, second]);
       }
-      expect((await rest.getMany(name, { ids: [] })).data).toEqual([]);
+      expect((await client.getMany(name, { ids: [] })).data).toEqual([]);
     });
 
-    test('creates, changes a loaded record, and deletes', async () => {
-      const { data: created } = await rest.create<Made>(name, { data: draft() });
+    test('the client creates, changes a loaded record, and deletes', async () => {
+      const { data: created } = await client.create<Made>(name, { data: draft() });
       expect(created).toMatchObject({ id: expect.any(Number) });
       const read = await readOne(created.id);
-      const changed = await rest.update<Made>(name, {
+      const changed = await client.update<Made>(name, {
         id: created.id,
         data: { ...read, [field]: to },
         previousData: read,
       });
       expect(changed.data[field]).toBe(to);
-      await rest.delete(name, { id: created.id, previousData: changed.data });
+      await client.delete(name, { id: created.id, previousData: changed.data });
       await expect(readOne(created.id)).rejects.toThrow('404');
     });
 
-    test('changes and deletes many, one call each', async () => {
+    test('the client changes and deletes many, one call each', async () => {
       const ids = [(await make(server)).id, (await make(server)).id];
-      expect((await rest.updateMany(name, { ids, data: { [field]: to } })).data).toEqual(ids);
+      expect((await client.updateMany(name, { ids, data: { [field]: to } })).data).toEqual(ids);
       for (const id of ids) expect((await readOne(id))[field]).toBe(to);
-      await rest.deleteMany(name, { ids });
-      expect((await rest.getMany(name, { ids })).data).toEqual([]);
+      await client.deleteMany(name, { ids });
+      expect((await client.getMany(name, { ids })).data).toEqual([]);
     });
   },
 );
 
-describe('related records can be listed by every reference', () => {
-  test('batches, subjects and students of a programme and of a batch, the student of an account and the reverse', async () => {
+describe('related records by reference', () => {
+  test('an admin lists batches, subjects and students of a programme and of a batch, the student of an account and the reverse', async () => {
     const program = await newProgram(server);
-    const { data: batch } = await rest.create<Made>('batches', {
+    const { data: batch } = await client.create<Made>('batches', {
       data: { batch_name: `دفعة ${uniqueText()}`, program_id: program.program_id },
     });
-    const { data: subject } = await rest.create<Made>('subjects', {
+    const { data: subject } = await client.create<Made>('subjects', {
       data: { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id },
     });
-    const { data: student } = await rest.create<Made>('students', {
+    const { data: student } = await client.create<Made>('students', {
       data: { first_name: 'سعد', last_name: 'الراشد', national_id: digits(), batch_id: batch.id },
     });
-    const { data: user } = await rest.create<Made>('users', {
+    const { data: user } = await client.create<Made>('users', {
       data: {
         username: uniqueText(),
         name: 'نورة السالم',
@@ -140,7 +140,7 @@ describe('related records can be listed by every reference', () => {
       ['users', 'student_id', student.id, user],
     ];
     for (const [resource, target, id, expected] of referring) {
-      const { data, total } = await rest.getManyReference<Made>(resource, { ...page, target, id });
+      const { data, total } = await client.getManyReference<Made>(resource, { ...page, target, id });
       expect([resource, target, id, data.map((row) => row.id), total]).toEqual([
         resource,
         target,
@@ -149,12 +149,12 @@ describe('related records can be listed by every reference', () => {
         1,
       ]);
       const other = target.endsWith('_name') ? uniqueText() : 999_999;
-      const none = await rest.getManyReference(resource, { ...page, target, id: other });
+      const none = await client.getManyReference(resource, { ...page, target, id: other });
       expect(none.data).toEqual([]);
     }
   });
 
-  test('accounts, but not for a teacher', async () => {
+  test('an admin lists accounts by reference, and a teacher does not', async () => {
     const query = { range: [0, 9], sort: ['id', 'ASC'], filter: { user_id: 1 } };
     expect((await server.call('GET', '/students', { as: 'teacher', query })).status).toBe(403);
     const batch = { ...query, filter: { batch_id: 1 } };

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { type Endpoint, fillPath } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import { startTestApp, type TestApp } from '../support/app';
-import { formatEndpoint, newCallers, type SignedIn } from '../support/callers';
+import { formatEndpoint, newCallers, type SignedInAccount } from '../support/callers';
 import { sampleCalls } from '../support/sampleCalls';
 
 let server: TestApp;
-let caller: SignedIn;
+let caller: SignedInAccount;
 let studentAccount: number;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });
@@ -26,9 +26,9 @@ const isBody = (value: unknown): value is Body => typeof value === 'object' && v
 /** Returns the body with an old version, in itself or in its rows; null if the call accepts none. */
 function withOldVersion({ body: schema }: Endpoint, body: unknown): Body | null {
   if (!isBody(body)) return null;
-  const rowsOf = (rows: unknown[]) => rows.map((row) => (isBody(row) ? { ...row, version } : row));
+  const withVersions = (rows: unknown[]) => rows.map((row) => (isBody(row) ? { ...row, version } : row));
   const withRows = Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, Array.isArray(value) ? rowsOf(value) : value]),
+    Object.entries(body).map(([key, value]) => [key, Array.isArray(value) ? withVersions(value) : value]),
   );
   return [{ ...body, version }, withRows].find((changed) => acceptsVersion(schema, changed)) ?? null;
 }

@@ -50,7 +50,7 @@ const saveMark = async ({ subject_code, batch_name, batch_id }: Subject) => {
 };
 
 describe('the type of a subject', () => {
-  test('is not changed to one that hides its marks, and the refusal has their number', async () => {
+  test('the type is not changed to one that hides its marks, and the refusal has their number', async () => {
     const subject = await subjectWith('grades');
     const refused = await put(subject.id, { type: dailyRecordType });
     expect(refused).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS' } });
@@ -60,7 +60,7 @@ describe('the type of a subject', () => {
     expect(await readSubject(subject.id)).toEqual(subject);
   });
 
-  test('is not changed to one that hides its daily records', async () => {
+  test('the type is not changed to one that hides its daily records', async () => {
     const subject = await subjectWith('daily_records');
     const refused = await put(subject.id, { type: 'حفظ' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS' } });
@@ -68,15 +68,15 @@ describe('the type of a subject', () => {
     expect((await readSubject(subject.id)).type).toBe(dailyRecordType);
   });
 
-  test('can be changed if no data would be hidden: without data, or to another type with marks', async () => {
-    const empty = await newSubject('FRE101');
-    expect((await put(empty.id, { type: dailyRecordType })).body.type).toBe(dailyRecordType);
+  test('the type can be changed if no data would be hidden: without data, or to another type with marks', async () => {
+    const emptySubject = await newSubject('FRE101');
+    expect((await put(emptySubject.id, { type: dailyRecordType })).body.type).toBe(dailyRecordType);
     const marked = await newSubject('MRK101');
     await saveMark(marked);
     expect(await put(marked.id, { type: 'مهارات' })).toMatchObject({ status: 200, body: { type: 'مهارات' } });
   });
 
-  test('can be changed after the marks are removed', async () => {
+  test('the type can be changed after the marks are removed', async () => {
     const subject = await newSubject('OUT101');
     await saveMark(subject);
     expect((await put(subject.id, { type: dailyRecordType })).status).toBe(409);
@@ -84,7 +84,7 @@ describe('the type of a subject', () => {
     expect((await put(subject.id, { type: dailyRecordType })).status).toBe(200);
   });
 
-  test('is not changed for all offerings if one of them has marks, and the refusal lists that offering', async () => {
+  test('the type is not changed for all offerings if one of them has marks, and the refusal lists that offering', async () => {
     const first = await newSubject('ALL101', 'مادة', 1);
     const second = await newSubject('ALL101', 'مادة', 3);
     await server.call('PUT', `/subjects/${second.id}`, { as, body: { name: first.name } });
@@ -95,7 +95,7 @@ describe('the type of a subject', () => {
     expect((await readSubject(first.id)).type).toBe('مادة');
   });
 
-  test('is not restored by an undo that would hide later marks', async () => {
+  test('the type is not restored by an undo that would hide later marks', async () => {
     const subject = await newSubject('UND101', dailyRecordType);
     expect((await put(subject.id, { type: 'مادة' })).status).toBe(200);
     const { body } = await server.call<{ operations: { id: number }[] }>('GET', '/undo/session-operations', {
@@ -111,7 +111,7 @@ describe('the type of a subject', () => {
     expect((await readSubject(subject.id)).type).toBe(dailyRecordType);
   });
 
-  test('is not changed by an import if the subject has marks; the error of the row has the reason', async () => {
+  test('an import does not change the type if the subject has marks; the error of the row has the reason', async () => {
     const subject = await newSubject('IMP101');
     await saveMark(subject);
     const data = [

@@ -118,12 +118,12 @@ const listings: typeof parts = {
     ];
   },
 };
-const each = [
+const partCases = [
   ...Object.entries(parts).map(([name, readPart]) => [name, readPart, 200, 404] as const),
   ...Object.entries(listings).map(([name, readPart]) => [name, readPart, true, false] as const),
 ];
 
-const teach = async ({ subject }: Scene, teacherId: number) => {
+const assignTeacher = async ({ subject }: Scene, teacherId: number) => {
   const body = { subject_code: subject.subject_code, teacher_id: teacherId };
   const { body: link } = await server.call<SubjectTeacher>('POST', '/subject-teachers', { as: admin, body });
   return () => server.call('DELETE', `/subject-teachers/${link.id}`, { as: admin });
@@ -132,33 +132,33 @@ const teach = async ({ subject }: Scene, teacherId: number) => {
 /** Only subjects of this type have daily records. */
 const daily = ['daily records', 'reports'];
 
-describe.each(each)('%s of a subject', (part, readPart, visible, hidden) => {
+describe.each(partCases)('%s of a subject', (part, readPart, visible, hidden) => {
   const setUp = async () => {
     const scene = await newScene(daily.includes(part) ? dailyRecordType : undefined);
     const teacher = await addAccount(server, 'teacher');
-    const by = await teacher.signIn();
+    const caller = await teacher.signIn();
     /** Returns the distinct answers of all calls of the part. */
-    const answers = async () => [...new Set(await readPart(scene, by))];
+    const answers = async () => [...new Set(await readPart(scene, caller))];
     return { scene, teacher, answers };
   };
 
-  test('under "linked" are visible to a teacher from the next request after the assignment of the subject, until its removal', async () => {
+  test('under "linked" the records are visible to a teacher from the next request after the link, until its removal', async () => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked');
     expect(await answers()).toEqual([hidden]);
-    const take = await teach(scene, teacher.id);
+    const take = await assignTeacher(scene, teacher.id);
     expect(await answers()).toEqual([visible]);
     await take();
     expect(await answers()).toEqual([hidden]);
   });
 
-  test('by default are also visible to a teacher while the subject has no teacher', async () => {
+  test('by default the records are also visible to a teacher while the subject has no teacher', async () => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
     expect(await answers()).toEqual([visible]);
-    const unassignOther = await teach(scene, (await newUser(server, 'teacher')).id);
+    const unassignOther = await assignTeacher(scene, (await newUser(server, 'teacher')).id);
     expect(await answers()).toEqual([hidden]);
-    const take = await teach(scene, teacher.id);
+    const take = await assignTeacher(scene, teacher.id);
     expect(await answers()).toEqual([visible]);
     await take();
     expect(await answers()).toEqual([hidden]);
@@ -176,16 +176,16 @@ test('the stats of the dashboard follow the scope from the next request', async 
   };
   await setTeacherScope(server.data, 'linked');
   expect(await stats()).toEqual([0, 0, 0]);
-  const take = await teach(scene, teacher.id);
+  const take = await assignTeacher(scene, teacher.id);
   expect(await stats()).toEqual([1, 1, 1]);
   await take();
   expect(await stats()).toEqual([0, 0, 0]);
 
   await setTeacherScope(server.data, 'linked_or_open');
   const [open] = await stats();
-  const unassignOther = await teach(scene, (await newUser(server, 'teacher')).id);
+  const unassignOther = await assignTeacher(scene, (await newUser(server, 'teacher')).id);
   expect((await stats())[0]).toBe(Number(open) - 1);
-  await teach(scene, teacher.id);
+  await assignTeacher(scene, teacher.id);
   expect((await stats())[0]).toBe(open);
   await unassignOther();
   expect((await stats())[0]).toBe(open);

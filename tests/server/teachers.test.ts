@@ -67,13 +67,15 @@ test('a repeated assignment, an unknown subject, and a user other than an active
 
 test('teachers can read only their own subjects', async () => {
   const teacher = await addAccount(server, 'teacher');
-  const by = { as: await teacher.signIn() };
+  const caller = { as: await teacher.signIn() };
   await assign(await newSubject(server), teacher);
-  expect(await subjectsOf(teacher.id, by)).toHaveLength(1);
+  expect(await subjectsOf(teacher.id, caller)).toHaveLength(1);
   const other = await newUser(server, 'teacher');
-  const foreign = await server.call('GET', `/subject-teachers/teacher/${other.id}`, by);
-  expect(foreign.status).toBe(404);
-  expect(foreign.text).toBe((await server.call('GET', '/subject-teachers/teacher/999999', by)).text);
+  const foreignResponse = await server.call('GET', `/subject-teachers/teacher/${other.id}`, caller);
+  expect(foreignResponse.status).toBe(404);
+  expect(foreignResponse.text).toBe(
+    (await server.call('GET', '/subject-teachers/teacher/999999', caller)).text,
+  );
   expect((await server.call('GET', '/subject-teachers/teacher/999999', { as })).status).toBe(404);
 });
 
@@ -81,7 +83,7 @@ describe('several subjects at once', () => {
   const assignMany = (subject_codes: string[], teacher_id: number) =>
     server.call('POST', '/subject-teachers/many', { as, body: { subject_codes, teacher_id } });
 
-  test('are assigned as one operation; earlier assignments of the teacher stay', async () => {
+  test('several subjects are assigned as one operation; earlier subjects of the teacher stay', async () => {
     const subjects = [await newSubject(server), await newSubject(server), await newSubject(server)];
     const codes = subjects.map(({ subject_code }) => subject_code);
     const teacher = await newUser(server, 'teacher');
@@ -102,7 +104,7 @@ describe('several subjects at once', () => {
     expect(await assignMany(codes, teacher.id)).toMatchObject({ status: 200, body: { assigned: 0 } });
   });
 
-  test('are all refused if one is unknown, and the answer has its code', async () => {
+  test('several subjects are all refused if one is unknown, and the answer has its code', async () => {
     const { subject_code } = await newSubject(server);
     const teacher = await newUser(server, 'teacher');
     expect(await assignMany([subject_code, 'NONE-1'], teacher.id)).toMatchObject({
@@ -142,7 +144,7 @@ test('subjects are filtered by teacher', async () => {
   expect(await ids({ has_teacher: false })).toEqual([open.id]);
 });
 
-describe('the scope of a teacher changes with the next request', () => {
+describe('the scope of a teacher', () => {
   const setUp = async () => {
     const [mine, foreign, open] = [
       await newSubject(server),
@@ -150,17 +152,17 @@ describe('the scope of a teacher changes with the next request', () => {
       await newSubject(server),
     ];
     const teacher = await addAccount(server, 'teacher');
-    const by = { as: await teacher.signIn() };
+    const caller = { as: await teacher.signIn() };
     await assign(foreign, await newUser(server, 'teacher'));
     const visibleIndexes = async () => {
       const query = { range: [0, 99], sort: ['id', 'ASC'], filter: { ids: [mine.id, foreign.id, open.id] } };
-      const { body } = await server.call<Subject[]>('GET', '/subjects', { ...by, query });
+      const { body } = await server.call<Subject[]>('GET', '/subjects', { ...caller, query });
       return body.map(({ id }) => [mine, foreign, open].findIndex((subject) => subject.id === id));
     };
     return { mine, teacher, visiblePlaces: visibleIndexes };
   };
 
-  test('under "linked" to the linked subjects, from the moment of the link', async () => {
+  test('the scope under "linked" has the linked subjects, from the moment of the link', async () => {
     const { mine, teacher, visiblePlaces } = await setUp();
     await setTeacherScope(server.data, 'linked');
     expect(await visiblePlaces()).toEqual([]);
@@ -170,7 +172,7 @@ describe('the scope of a teacher changes with the next request', () => {
     expect(await visiblePlaces()).toEqual([]);
   });
 
-  test('under "linked_or_open" also to subjects without a teacher', async () => {
+  test('the scope under "linked_or_open" also has subjects without a teacher', async () => {
     const { mine, teacher, visiblePlaces } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
     expect(await visiblePlaces()).toEqual([0, 2]);
@@ -182,7 +184,7 @@ describe('the scope of a teacher changes with the next request', () => {
     expect(await visiblePlaces()).toEqual([0, 2]);
   });
 
-  test('under "all" to the whole institute, as soon as an admin saves the setting', async () => {
+  test('the scope under "all" is the whole institute, as soon as an admin saves the setting', async () => {
     const { visiblePlaces } = await setUp();
     for (const [teacher_scope, expected] of [
       ['linked', []],

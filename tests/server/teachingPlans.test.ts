@@ -7,14 +7,14 @@ import { newSubject } from '../support/sampleCalls';
 import { absent, newDailySubject, recordCalls, registerCalls } from '../support/teaching';
 
 /** Daily work adds rows to these tables. */
-const growing =
+const growingTableScan =
   /^SCAN (absences|registers|daily_records|daily_record_ranges|daily_record_faults|faults|found|earlier|students|student|enrolments|student_statuses|paused|stated|student_absences|operations|operation_rows)\b/;
 
-/** The index of days of all students is scanned in its order up to ten rows. */
-const tenOfAll = 'SCAN student_absences USING COVERING INDEX student_absences_by_days';
+/** The top ten are read in index order, so this scan stops after ten rows. */
+const topTenScan = 'SCAN student_absences USING COVERING INDEX student_absences_by_days';
 
 /** PostgreSQL chooses plans by table size and statistics, which a test database does not have. */
-describe.skipIf(isPostgres)('no call of registers and daily records scans a growing table', () => {
+describe.skipIf(isPostgres)('query plans of registers and daily records', () => {
   let server: TestApp;
   const recorder = planRecorder(/^\s*(select|with)/i);
   let register: ReturnType<typeof registerCalls>;
@@ -39,7 +39,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
   afterAll(() => server.close());
 
   const scansOf = async (call: () => Promise<{ status: number }>): Promise<string[]> =>
-    (await stepsOf(call)).filter((detail) => growing.test(detail));
+    (await stepsOf(call)).filter((detail) => growingTableScan.test(detail));
 
   const stepsOf = (call: () => Promise<{ status: number }>) =>
     recorder.explainCall(server.data.read, async () => expect((await call()).status).toBe(200));
@@ -47,15 +47,15 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
   const get = (path: string, as: 'admin' | 'teacher', query: Record<string, unknown> = {}) =>
     server.call('GET', path, { as, query });
 
-  test.each(['admin', 'teacher'] as const)('reading, as %s', async (as) => {
+  test.each(['admin', 'teacher'] as const)('reads scan no growing table, as %s', async (as) => {
     const { batchName, subjectCode } = register;
-    const ofBatch = `/absences/statistics/${encodeURIComponent(batchName)}`;
+    const batchPath = `/absences/statistics/${encodeURIComponent(batchName)}`;
     const scans = [
       await scansOf(() => register.day('2026-11-02', as)),
       await scansOf(() => records.day('2026-11-02', as)),
       await scansOf(() => records.day('2026-11-02', as, { kind: 'all', circle_id: circle })),
-      await scansOf(() => get(ofBatch, as)),
-      await scansOf(() => get(ofBatch, as, { subjectCode })),
+      await scansOf(() => get(batchPath, as)),
+      await scansOf(() => get(batchPath, as, { subjectCode })),
       await scansOf(() => get('/absences/statistics/all', as, { subjectCode })),
     ];
     for (const query of [
@@ -67,10 +67,10 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
       scans.push(await scansOf(() => get('/absences/report', as, { batchName, ...query })));
     expect(scans.flat()).toEqual([]);
     const ofAll = await scansOf(() => get('/absences/statistics/all', as));
-    expect(ofAll).toEqual(as === 'admin' ? [tenOfAll] : []);
+    expect(ofAll).toEqual(as === 'admin' ? [topTenScan] : []);
   });
 
-  test('writes', async () => {
+  test('writes scan no growing table', async () => {
     const first = String(numbers[0]);
     const recordValues = { ranges: [{ from: '2:1', to: '2:5' }], faults: [{ kind: 'notice', count: 1 }] };
     const scans = [
@@ -85,7 +85,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
     expect(scans.flat()).toEqual([]);
   });
 
-  test('the tasks of a circle read all fields of a record from its index', async () => {
+  test('the tasks of a circle read records only from the covering index', async () => {
     const steps = await stepsOf(() => get(`/circles/${circle}/tasks`, 'teacher'));
     expect(steps.filter((step) => step.includes('daily_records_of_student'))).toEqual([
       'SEARCH records USING COVERING INDEX daily_records_of_student (student_row_id=?)',

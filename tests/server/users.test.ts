@@ -19,8 +19,8 @@ const isSignedIn = async (by: { token: string }) =>
   (await server.call('GET', '/auth/me', { as: by })).status === 200;
 const refusal = (status: number, code: string, error: string) => ({ status, body: { code, error } });
 
-describe('creating an account', () => {
-  test('is a teacher by default, who signs in with the password that the admin chose', async () => {
+describe('a new account', () => {
+  test('a new account is a teacher by default, who signs in with the password that the admin chose', async () => {
     const username = uniqueText();
     const created = await server.call<User>('POST', '/users', {
       as,
@@ -45,7 +45,7 @@ describe('creating an account', () => {
     expect(body.last_login).toBe(now.toISOString());
   });
 
-  test('without a password generates one, shown once, which must be changed before any other call', async () => {
+  test('a new account without a password gets a generated one, shown once, which must be changed before any other call', async () => {
     const username = uniqueText();
     const { body } = await server.call<User & { temporary_password: string }>('POST', '/users', {
       as,
@@ -58,25 +58,25 @@ describe('creating an account', () => {
     expect((await server.call('GET', `/users/${body.id}`, { as })).text).not.toContain(
       body.temporary_password,
     );
-    const by = { token: await server.signIn(username, body.temporary_password) };
-    expect(await server.call('GET', '/programs', { as: by })).toMatchObject({
+    const caller = { token: await server.signIn(username, body.temporary_password) };
+    expect(await server.call('GET', '/programs', { as: caller })).toMatchObject({
       status: 403,
       body: { code: 'MUST_CHANGE_PASSWORD' },
     });
     await server.call('POST', '/auth/password', {
-      as: by,
+      as: caller,
       body: { current: body.temporary_password, new: 'سبع سنابل خضر' },
     });
-    expect((await server.call('GET', '/programs', { as: by })).status).toBe(200);
+    expect((await server.call('GET', '/programs', { as: caller })).status).toBe(200);
   });
 
-  test('twice without a password generates two different passwords', async () => {
+  test('two new accounts without a password get different passwords', async () => {
     const newAccount = async () =>
       (await server.call('POST', '/users', { as, body: { username: uniqueText(), name: 'س' } })).body;
     expect((await newAccount())['temporary_password']).not.toBe((await newAccount())['temporary_password']);
   });
 
-  test('with the name of another account in a different spelling is refused', async () => {
+  test('a new account with the name of another account in a different spelling is refused', async () => {
     const username = `Ahmad${uniqueText()}5`;
     const create = (name: string) =>
       server.call('POST', '/users', { as, body: { username: name, name: 'س' } });
@@ -97,14 +97,14 @@ describe('creating an account', () => {
     [{ username: 'x1', name: 'س', password: '123456789' }, 'password', expect.stringContaining('شائعة')],
     [{ username: 'x1', name: 'س', student_id: '999' }, 'student_id', 'الطالب المحدد غير موجود'],
     [{ username: 'x1', name: 'س', password_hash: 'x' }, 'password_hash', expect.any(String)],
-  ])('%j is refused with the field', async (body, path, message) => {
+  ])('a new account with %j is refused at its field', async (body, path, message) => {
     expect(await server.call('POST', '/users', { as, body })).toMatchObject({
       status: 422,
       body: { code: 'VALIDATION', details: [{ path, message }] },
     });
   });
 
-  test('with a student number links account and student at once', async () => {
+  test('a new account with a student number links account and student at once', async () => {
     const student = await newStudent(server);
     const { body } = await server.call<User>('POST', '/users', {
       as,
@@ -132,7 +132,7 @@ describe('creating an account', () => {
 });
 
 describe('the list', () => {
-  test('is searched in Arabic and filtered by role, activity and student', async () => {
+  test('the list is searched in Arabic and filtered by role, activity and student', async () => {
     const name = `أسامة ${uniqueText()}`;
     const { body: user } = await server.call<User>('POST', '/users', {
       as,
@@ -157,14 +157,14 @@ describe('the list', () => {
     expect(await ids({ q, has_student: true })).toEqual([user.id]);
   });
 
-  test('without a range is a plain array, without password hashes', async () => {
+  test('the list without a range is a plain array, without password hashes', async () => {
     const answer = await server.call<User[]>('GET', '/users', { as });
     expect(answer.body.map(({ username }) => username)).toEqual(expect.arrayContaining(['admin', 'teacher']));
     expect(Number(answer.headers['x-total-count'])).toBe(answer.body.length);
     expect(answer.text).not.toMatch(/hash|argon/);
   });
 
-  test('sorted by the last sign-in has accounts that never signed in at the end', async () => {
+  test('the list by last sign-in has accounts that never signed in at the end', async () => {
     const { username } = await newUser(server);
     const query = (order: string) => ({ range: [0, 999], sort: ['last_login', order] });
     const latest = await server.call<User[]>('GET', '/users', { as, query: query('DESC') });
@@ -176,8 +176,8 @@ describe('the list', () => {
   });
 });
 
-describe('changing an account', () => {
-  test('accepts a record as the server returned it, and a second save of the same version is refused', async () => {
+describe('a change of an account', () => {
+  test('a change accepts a record as the server returned it, and a second save of the same version is refused', async () => {
     const user = await newUser(server, 'teacher');
     const changeResponse = await put(user.id, { ...user, phone: '0551112222' });
     expect(changeResponse).toMatchObject({ status: 200, body: { phone: '0551112222', version: 2 } });
@@ -187,33 +187,33 @@ describe('changing an account', () => {
     });
   });
 
-  test('does not change the password', async () => {
+  test('a change does not change the password', async () => {
     const user = await newUser(server, 'teacher');
     expect((await put(user.id, { password: 'سبع سنابل خضر' })).status).toBe(422);
   });
 
-  test('to disabled ends its sessions at once, and sign-in is refused until the account is active again', async () => {
+  test('a disabled account loses its sessions at once, and cannot sign in until it is active again', async () => {
     const account = await addAccount(server, 'teacher');
-    const by = await account.signIn();
-    expect(await isSignedIn(by)).toBe(true);
+    const caller = await account.signIn();
+    expect(await isSignedIn(caller)).toBe(true);
     expect((await put(account.id, { is_active: false })).body.is_active).toBe(false);
-    expect(await isSignedIn(by)).toBe(false);
+    expect(await isSignedIn(caller)).toBe(false);
     expect(await server.signIn(account.username)).toBeUndefined();
     await put(account.id, { is_active: true });
-    expect(await isSignedIn(by)).toBe(false);
+    expect(await isSignedIn(caller)).toBe(false);
     expect(await server.signIn(account.username)).toBeTruthy();
   });
 
-  test('to a new role ends the sessions, a new phone number does not', async () => {
+  test('a new role ends the sessions, a new phone number does not', async () => {
     const account = await addAccount(server, 'teacher');
-    const by = await account.signIn();
+    const caller = await account.signIn();
     await put(account.id, { phone: '0550000000' });
-    expect(await isSignedIn(by)).toBe(true);
+    expect(await isSignedIn(caller)).toBe(true);
     await put(account.id, { role: 'student' });
-    expect(await isSignedIn(by)).toBe(false);
+    expect(await isSignedIn(caller)).toBe(false);
   });
 
-  test('from teacher to another role removes all subjects', async () => {
+  test('a change from teacher to another role removes all subjects', async () => {
     const { id } = await newUser(server, 'teacher');
     await server.call('POST', '/subject-teachers', {
       as,
@@ -225,7 +225,7 @@ describe('changing an account', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  test('to another student replaces the previous one in both records, and an empty value removes the link', async () => {
+  test('another student replaces the previous one in both records, and an empty value removes the link', async () => {
     const [first, second] = [await newStudent(server), await newStudent(server)];
     const user = await newUser(server);
     const state = async ({ id }: { id: number }) =>
@@ -239,7 +239,7 @@ describe('changing an account', () => {
 });
 
 describe('an institute always has an admin', () => {
-  test('no admin can disable, demote or delete the own account', async () => {
+  test("no admin can disable, demote or delete the admin's own account", async () => {
     const id = await ownId();
     expect(await put(id, { is_active: false })).toMatchObject(
       refusal(422, 'VALIDATION', 'لا يمكنك تعطيل حسابك أنت'),
@@ -264,7 +264,7 @@ describe('an institute always has an admin', () => {
   });
 
   /** Runs another write between the permission check and the write of a call. */
-  function meanwhile(happens: () => Promise<unknown>): void {
+  function runDuringNextWrite(happens: () => Promise<unknown>): void {
     const { write } = server.data;
     server.data.write = async (...parameters) => {
       server.data.write = write;
@@ -282,7 +282,7 @@ describe('an institute always has an admin', () => {
     async (_what, act) => {
       const target = await addAccount(server, 'admin');
       const other = await addAccount(server, 'admin');
-      const by = await other.signIn();
+      const caller = await other.signIn();
       await server.data.writeUnlogged((trx) =>
         trx
           .updateTable('users')
@@ -291,12 +291,12 @@ describe('an institute always has an admin', () => {
           .where('id', 'not in', [target.id, other.id])
           .execute(),
       );
-      meanwhile(() =>
+      runDuringNextWrite(() =>
         server.data.writeUnlogged((trx) =>
           trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
         ),
       );
-      const answer = await act(target.id, by);
+      const answer = await act(target.id, caller);
       await server.data.writeUnlogged((trx) =>
         trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
       );
@@ -336,11 +336,11 @@ describe('an institute always has an admin', () => {
   });
 });
 
-describe('deleting an account', () => {
-  test('deletes its sessions, its assignments and the link of its student', async () => {
+describe('the deletion of an account', () => {
+  test('the deletion deletes the sessions, the assignments and the link of the student', async () => {
     const student = await newStudent(server);
     const account = await addAccount(server, 'teacher');
-    const by = await account.signIn();
+    const caller = await account.signIn();
     await server.call('POST', '/users/link-student', {
       as,
       body: { user_id: account.id, student_id: student.student_id },
@@ -353,19 +353,19 @@ describe('deleting an account', () => {
       status: 200,
       body: { message: 'تم حذف المستخدم بنجاح' },
     });
-    expect(await isSignedIn(by)).toBe(false);
+    expect(await isSignedIn(caller)).toBe(false);
     expect((await server.call('GET', `/students/${student.id}`, { as })).body).toMatchObject({
       user_id: null,
       link_state: 'none',
     });
   });
 
-  test('is refused if the user has made changes, and disabling works', async () => {
+  test('the deletion is refused if the user has made changes, and disabling works', async () => {
     await stepUp(server, as);
     const account = await addAccount(server, 'admin');
-    const by = await account.signIn();
+    const caller = await account.signIn();
     await server.call('POST', '/programs', {
-      as: by,
+      as: caller,
       body: { program_id: uniqueText(), program_name: uniqueText() },
     });
     expect(await server.call('DELETE', `/users/${account.id}`, { as })).toMatchObject(
@@ -374,28 +374,28 @@ describe('deleting an account', () => {
     expect((await put(account.id, { is_active: false })).status).toBe(200);
   });
 
-  test('is allowed if the user has only requested a password and saved a filter', async () => {
+  test('the deletion is allowed if the user has only requested a password and saved a filter', async () => {
     const account = await addAccount(server, 'teacher');
     await server.call('POST', '/auth/forgot', { body: { username: account.username } });
-    const by = await account.signIn();
+    const caller = await account.signIn();
     await server.call('POST', '/auth/password', {
-      as: by,
+      as: caller,
       body: { current: password, new: 'سبع سنابل خضر' },
     });
     await server.call('POST', '/saved-filters', {
-      as: by,
+      as: caller,
       body: { resource: 'students', name: 'طلابي', filter: {} },
     });
     expect((await server.call('DELETE', `/users/${account.id}`, { as })).status).toBe(200);
   });
 
-  test('twice answers 404', async () => {
+  test('a second deletion answers 404', async () => {
     expect((await server.call('DELETE', '/users/999999', { as })).status).toBe(404);
   });
 });
 
-describe('setting the password of another user', () => {
-  test('to a chosen password works at once, ends the sessions and closes the open request', async () => {
+describe('a password set by an admin', () => {
+  test('a chosen password works at once, ends the sessions and closes the open request', async () => {
     const account = await addAccount(server, 'teacher');
     await server.call('POST', '/auth/forgot', { body: { username: account.username } });
     const open = () =>
@@ -406,7 +406,7 @@ describe('setting the password of another user', () => {
         .where('resolved_at', 'is', null)
         .execute();
     expect(await open()).toHaveLength(1);
-    const by = await account.signIn();
+    const caller = await account.signIn();
     const answer = await server.call('PUT', `/users/${account.id}/password`, {
       as,
       body: { password: 'سبع سنابل خضر' },
@@ -417,22 +417,22 @@ describe('setting the password of another user', () => {
     });
     expect(answer.body).not.toHaveProperty('temporary_password');
     expect(await open()).toEqual([]);
-    expect(await isSignedIn(by)).toBe(false);
+    expect(await isSignedIn(caller)).toBe(false);
     expect(await server.signIn(account.username)).toBeUndefined();
     const again = { token: await server.signIn(account.username, 'سبع سنابل خضر') };
     expect((await server.call('GET', '/programs', { as: again })).status).toBe(200);
   });
 
-  test('without a chosen password generates a password that must be changed', async () => {
+  test('without a chosen password, the server generates one that must be changed', async () => {
     const account = await addAccount(server, 'teacher');
     const { body } = await server.call('PUT', `/users/${account.id}/password`, { as, body: {} });
-    const by = { token: await server.signIn(account.username, String(body['temporary_password'])) };
-    expect((await server.call('GET', '/programs', { as: by })).body).toMatchObject({
+    const caller = { token: await server.signIn(account.username, String(body['temporary_password'])) };
+    expect((await server.call('GET', '/programs', { as: caller })).body).toMatchObject({
       code: 'MUST_CHANGE_PASSWORD',
     });
   });
 
-  test('to a short password is refused, and the old password stays', async () => {
+  test('a short password is refused, and the old password stays', async () => {
     const account = await addAccount(server, 'teacher');
     expect(
       await server.call('PUT', `/users/${account.id}/password`, { as, body: { password: 'قصيرة' } }),

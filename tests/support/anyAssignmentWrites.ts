@@ -22,7 +22,7 @@ function pickMatch<T>(items: readonly T[], index: number, isMatch: (one: T) => b
   return candidates[index % Math.max(candidates.length, 1)];
 }
 
-const onAssignment =
+const assignmentWrite =
   (
     run: (app: TestApp, assignment: AssignmentDetail, write: AnyWrite) => ReturnType<Run>,
     isMatch = (_: Assignment) => true,
@@ -47,16 +47,16 @@ export const assignmentWrites: Record<string, Run> = {
     const values = { title: write.word, is_published: write.seed % 2 === 0, questions };
     return subject ? send(app, 'POST', '', { ...values, subject_id: subject.id }) : null;
   },
-  'change an assignment': onAssignment((app, { id }, { word, seed }) =>
+  'change an assignment': assignmentWrite((app, { id }, { word, seed }) =>
     send(app, 'PUT', `/${id}`, { title: `${word} ${seed}`, is_published: seed % 5 > 0 }),
   ),
-  'copy an assignment': onAssignment((app, { id }, { word }) =>
+  'copy an assignment': assignmentWrite((app, { id }, { word }) =>
     send(app, 'POST', `/${id}/duplicate`, { title: word }),
   ),
-  'add a question': onAssignment((app, { id }, write) =>
+  'add a question': assignmentWrite((app, { id }, write) =>
     send(app, 'POST', `/${id}/questions`, buildQuestion(write)),
   ),
-  'change a question': onAssignment((app, { questions }, { seed, word }) => {
+  'change a question': assignmentWrite((app, { questions }, { seed, word }) => {
     const question = questions[seed % Math.max(questions.length, 1)];
     if (!question) return Promise.resolve(null);
     const options = question.options.map((option, index) => ({
@@ -77,7 +77,7 @@ export const assignmentWrites: Record<string, Run> = {
     };
     return send(app, 'PUT', `/questions/${question.id}`, body);
   }, isHandedIn),
-  'order questions': onAssignment(
+  'order questions': assignmentWrite(
     (app, { id, questions }) => {
       const ids = questions.map((one) => one.id);
       return send(app, 'PUT', `/${id}/questions/order`, { ids: [...ids.slice(1), ...ids.slice(0, 1)] });
@@ -101,15 +101,15 @@ export const assignmentWrites: Record<string, Run> = {
       'student',
     );
   },
-  'grade automatically': onAssignment(
+  'grade automatically': assignmentWrite(
     (app, { id }) => send(app, 'POST', `/${id}/auto-grade`, {}),
     ({ ungraded_count = 0 }) => ungraded_count > 0,
   ),
-  'grade again': onAssignment(
+  'grade again': assignmentWrite(
     (app, { id }) => send(app, 'POST', `/${id}/regrade`, {}),
     ({ needs_regrade }) => needs_regrade === true,
   ),
-  'grade an answer': onAssignment(async (app, { id }, { seed, word }) => {
+  'grade an answer': assignmentWrite(async (app, { id }, { seed, word }) => {
     const rows = (await read<SubmissionRow[]>(app, `/${id}/submissions`)).flatMap((row) => row.id ?? []);
     const submission = rows[seed % Math.max(rows.length, 1)];
     if (submission === undefined) return null;
@@ -120,7 +120,7 @@ export const assignmentWrites: Record<string, Run> = {
       ? send(app, 'POST', `/answers/${answer.id}/feedback`, { score, feedback: `${word} ${seed}` })
       : null;
   }, isHandedIn),
-  'comment on a submission': onAssignment(async (app, { id }, { seed, word }) => {
+  'comment on a submission': assignmentWrite(async (app, { id }, { seed, word }) => {
     const rows = (await read<SubmissionRow[]>(app, `/${id}/submissions`)).flatMap((row) => row.id ?? []);
     const submission = rows[seed % Math.max(rows.length, 1)];
     const feedback = `${word} ${seed}`;
@@ -128,9 +128,9 @@ export const assignmentWrites: Record<string, Run> = {
       ? null
       : send(app, 'POST', `/submission/${submission}/overall-feedback`, { feedback });
   }, isHandedIn),
-  'delete a question': onAssignment((app, { questions }, { seed }) => {
+  'delete a question': assignmentWrite((app, { questions }, { seed }) => {
     const question = questions[seed % Math.max(questions.length, 1)];
     return question ? send(app, 'DELETE', `/questions/${question.id}`) : Promise.resolve(null);
   }, isHandedIn),
-  'delete an assignment': onAssignment((app, { id }) => send(app, 'DELETE', `/${id}`)),
+  'delete an assignment': assignmentWrite((app, { id }) => send(app, 'DELETE', `/${id}`)),
 };

@@ -19,7 +19,7 @@ async function pickDay({ data }: TestApp, seed: number): Promise<string> {
   return day.toISOString().slice(0, 10);
 }
 
-const onCircle =
+const circleWrite =
   (run: (app: TestApp, circle: Record<string, unknown>, write: AnyWrite) => ReturnType<Run>): Run =>
   async (app, write) => {
     const circle = pickRow(await loadRows(app, '/circles'), write.recordIndex);
@@ -33,7 +33,7 @@ const findNewestCircle = async (app: TestApp) =>
   (await loadRows(app, '/circles')).toSorted((a, b) => Number(a['id']) - Number(b['id'])).at(-1) ?? null;
 
 /** A circle without registers. */
-export const emptyCircle: Run = async (app, { recordIndex }) => {
+export const createEmptyCircle: Run = async (app, { recordIndex }) => {
   const subject = pickRow(await loadRows(app, '/subjects'), recordIndex);
   return (
     subject &&
@@ -58,14 +58,14 @@ export const circleWrites: Record<string, Run> = {
       })
     );
   },
-  'change a circle': onCircle(async (app, { id }, { recordIndex, seed, word }) =>
+  'change a circle': circleWrite(async (app, { id }, { recordIndex, seed, word }) =>
     send(app, 'PUT', `/circles/${String(id)}`, {
       place: `${word} ${recordIndex}`,
       time: `1${seed % 10}:30`,
       teacher_id: (await pickTeacher(app, recordIndex + seed))?.['id'] ?? null,
     }),
   ),
-  'set the members of a circle': onCircle(async (app, { id, subject_code }, { recordIndex, seed }) => {
+  'set the members of a circle': circleWrite(async (app, { id, subject_code }, { recordIndex, seed }) => {
     const subject = pickRow(await loadRows(app, '/subjects', { q: subject_code }), 0);
     const students = await loadRows(app, '/students', { batch_id: subject?.['batch_id'] });
     const members = students.slice(recordIndex % 5, (recordIndex % 5) + 1 + (seed % 4));
@@ -74,10 +74,10 @@ export const circleWrites: Record<string, Run> = {
       date: await pickDay(app, seed),
     });
   }),
-  'divide a subject': onCircle(async (app, { subject_code }, { recordIndex }) =>
+  'divide a subject': circleWrite(async (app, { subject_code }, { recordIndex }) =>
     send(app, 'POST', '/circles/divide', { subject_code, date: await pickDay(app, recordIndex) }),
   ),
-  'add a substitute': onCircle(async (app, { id }, { recordIndex, seed }) => {
+  'add a substitute': circleWrite(async (app, { id }, { recordIndex, seed }) => {
     const [teacher, day] = [await pickTeacher(app, seed), await pickDay(app, recordIndex)];
     return (
       teacher &&
@@ -88,17 +88,17 @@ export const circleWrites: Record<string, Run> = {
       })
     );
   }),
-  'remove a substitute': onCircle(async (app, { id }, { seed }) => {
+  'remove a substitute': circleWrite(async (app, { id }, { seed }) => {
     const path = `/circles/${String(id)}/substitutes`;
     const substitute = pickRow((await app.call<Rows>('GET', path, { as: 'admin' })).body, seed);
     return substitute && send(app, 'DELETE', `${path}/${String(substitute['id'])}`);
   }),
-  'end a circle': onCircle(async (app, { id }, { seed }) =>
+  'end a circle': circleWrite(async (app, { id }, { seed }) =>
     send(app, 'PUT', `/circles/${String(id)}`, {
       ended_on: seed % 3 === 0 ? null : await pickDay(app, seed),
     }),
   ),
-  'take the register of a circle': onCircle(
+  'take the register of a circle': circleWrite(
     async (app, { id, subject_code }, { recordIndex, seed, word }) => {
       const [subject] = await loadRows(app, '/subjects', { q: subject_code });
       const names = [subject?.['batch_name'], subject_code].map((name) => encodeURIComponent(String(name)));
@@ -113,7 +113,7 @@ export const circleWrites: Record<string, Run> = {
       return send(app, 'PUT', path, { absentStudents, circle_id: id });
     },
   ),
-  // A circle with registers cannot be deleted. `emptyCircle` has created the newest circle.
+  // A circle with registers cannot be deleted. `createEmptyCircle` has created the newest circle.
   'delete a circle': async (app) => {
     const circle = await findNewestCircle(app);
     return circle && send(app, 'DELETE', `/circles/${String(circle['id'])}`);

@@ -70,7 +70,7 @@ const buildPlan = ({ recordIndex, seed }: AnyWrite) => ({
   begin: '2026-09-01',
 });
 
-const onEnrolment =
+const enrolmentWrite =
   (run: (app: TestApp, enrolment: Enrolment, write: AnyWrite) => Promise<Answer>): Run =>
   async (app, write) => {
     const enrolment = await pickEnrolment(app, write);
@@ -80,10 +80,10 @@ const hifzPath = ({ student }: Enrolment, resource: string) =>
   `/hifz/${encodeURIComponent(student)}/${resource}`;
 const subjectPath = ({ subject_code }: Enrolment) => `/subjects/${encodeURIComponent(subject_code)}/plan`;
 
-const saveSubjectPlan = onEnrolment((app, enrolment, write) =>
+const saveSubjectPlan = enrolmentWrite((app, enrolment, write) =>
   send(app, 'PUT', subjectPath(enrolment), { body: buildPlan(write) }),
 );
-const saveOwnPlan = onEnrolment((app, enrolment, write) =>
+const saveOwnPlan = enrolmentWrite((app, enrolment, write) =>
   send(app, 'PUT', hifzPath(enrolment, 'plan'), {
     body: { ...buildPlan(write), subject_code: enrolment.subject_code },
   }),
@@ -102,10 +102,10 @@ const buildSard = ({ recordIndex, seed }: AnyWrite) => ({
   faults: recordIndex % 5 === 0 ? [] : [{ kind: 'prompt', count: 1 + (seed % 5) }],
   passed: recordIndex % 3 > 0,
 });
-const createSard = onEnrolment((app, { student, subject_code }, write) =>
+const createSard = enrolmentWrite((app, { student, subject_code }, write) =>
   send(app, 'POST', '/sard', { body: { ...buildSard(write), student_id: student, subject_code } }),
 );
-const onSard =
+const sardWrite =
   (run: (app: TestApp, path: string, write: AnyWrite) => Promise<Answer>): Run =>
   async (app, write) => {
     const { body } = await app.call<Rows>('GET', '/sard', { as: 'admin', query: { range: [0, 99] } });
@@ -115,7 +115,7 @@ const onSard =
 
 export const hifzWrites: Record<string, Run> = {
   'save the plan of a subject': saveSubjectPlan,
-  'delete the plan of a subject': onEnrolment((app, enrolment) =>
+  'delete the plan of a subject': enrolmentWrite((app, enrolment) =>
     send(app, 'DELETE', subjectPath(enrolment)),
   ),
   'save the plan of a circle': saveCirclePlan,
@@ -124,10 +124,10 @@ export const hifzWrites: Record<string, Run> = {
     return id === null ? null : send(app, 'DELETE', `/circles/${String(id)}/plan`);
   },
   'save the plan of a student': saveOwnPlan,
-  'delete the plan of a student': onEnrolment((app, enrolment) =>
+  'delete the plan of a student': enrolmentWrite((app, enrolment) =>
     send(app, 'DELETE', hifzPath(enrolment, 'plan'), { query: { subject_code: enrolment.subject_code } }),
   ),
-  'declare prior memorisation': onEnrolment((app, enrolment, { recordIndex, seed }) => {
+  'declare prior memorisation': enrolmentWrite((app, enrolment, { recordIndex, seed }) => {
     const ranges = Array.from({ length: recordIndex % 4 }, (_, index) => ({
       ...buildRange(1 + index * 40, 5 + index * 40 + (seed % 30)),
       date: `2026-09-0${1 + (seed % 5)}`,
@@ -136,9 +136,9 @@ export const hifzWrites: Record<string, Run> = {
     return send(app, 'PUT', hifzPath(enrolment, 'prior'), { body: { ranges } });
   }),
   'record a sard': createSard,
-  'correct a sard': onSard((app, path, write) => send(app, 'PUT', path, { body: buildSard(write) })),
-  'withdraw a sard': onSard((app, path) => send(app, 'DELETE', path)),
-  'skip a revision': onEnrolment((app, enrolment, { recordIndex }) =>
+  'correct a sard': sardWrite((app, path, write) => send(app, 'PUT', path, { body: buildSard(write) })),
+  'withdraw a sard': sardWrite((app, path) => send(app, 'DELETE', path)),
+  'skip a revision': enrolmentWrite((app, enrolment, { recordIndex }) =>
     send(app, 'POST', hifzPath(enrolment, 'skip'), {
       body: {
         ...buildRange(1 + (recordIndex % 9), 12),

@@ -1,6 +1,6 @@
 import { loadInstituteDay } from '../../server/domain/institute';
 import type { AnyWrite } from './anyWrites';
-import { emptyCircle } from './anyCircleWrites';
+import { createEmptyCircle } from './anyCircleWrites';
 import { type Answer, password, type TestApp } from './app';
 
 type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
@@ -32,7 +32,7 @@ const loadOtherAccounts = async (app: TestApp, filter: object = {}) =>
 const loadFreeAccounts = (app: TestApp) => loadRows(app, '/users', { has_student: false, is_active: true });
 const loadFreeStudents = (app: TestApp) => loadRows(app, '/students', { is_linked: false });
 
-const onAccount =
+const accountWrite =
   (
     method: 'PUT' | 'DELETE',
     subpath: string,
@@ -45,7 +45,7 @@ const onAccount =
   };
 
 /** An account and a student without a link. */
-const onPair =
+const pairWrite =
   (run: (app: TestApp, account: number, student: Record<string, unknown>) => ReturnType<Run>): Run =>
   async (app, { recordIndex, seed }) => {
     const [account, student] = [
@@ -79,7 +79,7 @@ const createMatchingAccount: Run = async (app, { recordIndex }) => {
 
 /** Writes that create records for another write, by the name of that write. */
 export const preparations: Record<string, Run> = {
-  'delete a circle': emptyCircle,
+  'delete a circle': createEmptyCircle,
   'link an account by its user name': createMatchingAccount,
   'link all candidates': createMatchingAccount,
   'give an account to another student': async (app, { recordIndex }) => {
@@ -117,24 +117,24 @@ export const peopleWrites: Record<string, Run> = {
       role: ['teacher', 'admin', 'student'][seed % 3],
       ...(recordIndex % 2 === 0 ? { password: 'نخلة-وسبع-سنابل' } : {}),
     }),
-  'change an account': onAccount('PUT', '', ({ seed, word }) => ({
+  'change an account': accountWrite('PUT', '', ({ seed, word }) => ({
     name: `${word} ${seed}`,
     phone: `05${seed}`,
     role: ['teacher', 'admin'][seed % 2],
     is_active: seed % 3 > 0,
   })),
-  'set a password': onAccount('PUT', '/password', ({ recordIndex }) =>
+  'set a password': accountWrite('PUT', '/password', ({ recordIndex }) =>
     recordIndex % 2 === 0 ? {} : { password: 'نخلة-وسبع-سنابل' },
   ),
-  'change the own password': (app) =>
+  "change the caller's password": (app) =>
     app.call('POST', '/auth/password', {
       as: 'teacher2',
       body: { current: password, new: 'نخلة-وسبع-سنابل' },
     }),
-  'link an account to a number': onPair((app, user_id, student) =>
+  'link an account to a number': pairWrite((app, user_id, student) =>
     send(app, 'POST', '/users/link-student', { user_id, student_id: student['student_id'] }),
   ),
-  'link a student to an account': onPair((app, userId, student) =>
+  'link a student to an account': pairWrite((app, userId, student) =>
     send(app, 'POST', `/students/${idOf(student)}/link-user`, { userId }),
   ),
   'link an account by its user name': async (app) => {
@@ -196,7 +196,7 @@ export const peopleWrites: Record<string, Run> = {
       reason: recordIndex % 2 === 0 ? word : null,
       confirm: true,
     }),
-  'delete an account': onAccount('DELETE', '', () => undefined, { has_student: true }),
+  'delete an account': accountWrite('DELETE', '', () => undefined, { has_student: true }),
   'give an account to another student': async (app, { recordIndex, seed }) => {
     await app.call('POST', '/auth/step-up', { as: 'admin', body: { password } });
     const account = pickRow(await loadRows(app, '/users', { is_orphaned: true }), recordIndex);

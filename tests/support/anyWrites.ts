@@ -33,7 +33,7 @@ async function pickRow(
 const send = (app: TestApp, method: string, path: string, body?: unknown) =>
   app.call(method, path, { as: 'admin', body, headers: { 'x-session-id': 'any-writes' } });
 
-const onPickedRow =
+const rowWrite =
   (
     path: string,
     method: 'PUT' | 'DELETE',
@@ -61,7 +61,7 @@ const buildGradeSettings = ({ recordIndex, word }: AnyWrite) =>
     ]),
   );
 
-const onOneOrTwo =
+const bulkWrite =
   (resource: string, call = 'delete-many'): Run =>
   async (app, { recordIndex, seed }) => {
     const query = resource === 'users' ? { role: 'student' } : {};
@@ -80,12 +80,12 @@ const bulkWrites: Record<string, Run> = {
     const body = { subject_code: `M${seed % 5}`, name: word, batch_ids };
     return batch_ids.length > 0 ? send(app, 'POST', '/subjects/many', body) : null;
   },
-  'deactivate several accounts': onOneOrTwo('users', 'deactivate-many'),
-  'delete several accounts': onOneOrTwo('users'),
-  'delete several students': onOneOrTwo('students'),
-  'delete several subjects': onOneOrTwo('subjects'),
-  'delete several batches': onOneOrTwo('batches'),
-  'delete several programmes': onOneOrTwo('programs'),
+  'deactivate several accounts': bulkWrite('users', 'deactivate-many'),
+  'delete several accounts': bulkWrite('users'),
+  'delete several students': bulkWrite('students'),
+  'delete several subjects': bulkWrite('subjects'),
+  'delete several batches': bulkWrite('batches'),
+  'delete several programmes': bulkWrite('programs'),
 };
 
 const runByName: Record<string, Run> = {
@@ -94,11 +94,11 @@ const runByName: Record<string, Run> = {
       program_id: `C${recordIndex % 7}`,
       program_name: `${word} ${recordIndex % 9}`,
     }),
-  'change a programme': onPickedRow('/programs', 'PUT', ({ word, seed }) => ({
+  'change a programme': rowWrite('/programs', 'PUT', ({ word, seed }) => ({
     program_name: `${word} ${seed}`,
     levels: 1 + (seed % 8),
   })),
-  'delete a programme': onPickedRow('/programs', 'DELETE'),
+  'delete a programme': rowWrite('/programs', 'DELETE'),
   'create a batch': async (app, { recordIndex, seed, word }) => {
     const program = await pickRow(app, '/programs', recordIndex);
     return (
@@ -106,7 +106,7 @@ const runByName: Record<string, Run> = {
       send(app, 'POST', '/batches', { program_id: program['program_id'], batch_name: `${word} ${seed % 9}` })
     );
   },
-  'change a batch': onPickedRow('/batches', 'PUT', ({ word, seed }) => ({
+  'change a batch': rowWrite('/batches', 'PUT', ({ word, seed }) => ({
     batch_name: `${word} ${seed % 9}`,
     level: 1 + (seed % 8),
   })),
@@ -121,7 +121,7 @@ const runByName: Record<string, Run> = {
       send(app, 'PUT', `/batches/${String(batch['id'])}`, { program_id: program['program_id'] })
     );
   },
-  'delete a batch': onPickedRow('/batches', 'DELETE'),
+  'delete a batch': rowWrite('/batches', 'DELETE'),
   'create a subject': async (app, { recordIndex, seed, word }) => {
     const batch = await pickRow(app, '/batches', recordIndex);
     return (
@@ -129,12 +129,12 @@ const runByName: Record<string, Run> = {
       send(app, 'POST', '/subjects', { subject_code: `S${seed % 5}`, name: word, batch_id: batch['id'] })
     );
   },
-  'change a subject': onPickedRow('/subjects', 'PUT', ({ word, seed }) => ({
+  'change a subject': rowWrite('/subjects', 'PUT', ({ word, seed }) => ({
     name: word,
     hours: 1 + (seed % 10),
     apply_to_base: seed % 2 === 0,
   })),
-  'delete a subject': onPickedRow('/subjects', 'DELETE'),
+  'delete a subject': rowWrite('/subjects', 'DELETE'),
   'offer a subject': async (app, { recordIndex, seed }) => {
     const [subject, batch] = [
       await pickRow(app, '/subjects', recordIndex),
@@ -227,12 +227,12 @@ const runByName: Record<string, Run> = {
     const body = { first_name: write.word, last_name: 'الراشد', national_id: nationalId(write) };
     return send(app, 'POST', '/students', { ...body, batch_id: batch?.['id'] ?? null });
   },
-  'change a student': onPickedRow('/students', 'PUT', ({ word, seed }) => ({
+  'change a student': rowWrite('/students', 'PUT', ({ word, seed }) => ({
     second_name: word,
     phone: `05${seed}`,
   })),
-  'remove a student from a batch': onPickedRow('/students', 'PUT', () => ({ batch_id: null })),
-  'delete a student': onPickedRow('/students', 'DELETE'),
+  'remove a student from a batch': rowWrite('/students', 'PUT', () => ({ batch_id: null })),
+  'delete a student': rowWrite('/students', 'DELETE'),
   'request a new password': (app, { recordIndex }) =>
     app.call('POST', '/auth/forgot', {
       body: { username: ['admin', 'teacher', 'student'][recordIndex % 3] },
@@ -264,7 +264,7 @@ export const anyWrites = (maxLength: number): fc.Arbitrary<AnyWrite[]> =>
     { minLength: 1, maxLength },
   );
 
-/** Whether another write creates records for this write. */
+/** Whether `runWrite` first creates the records that this write needs. */
 export const hasPreparation = (name: string): boolean => name in allPreparations;
 
 /** @returns null if no record exists */

@@ -15,7 +15,7 @@ export function chunkGate() {
     wrapData(data: Data): Data {
       const gated: Data = {
         ...data,
-        get outside() {
+        get dataOutsideCall() {
           return gated;
         },
         write: async (actor, run) => {
@@ -35,7 +35,10 @@ export function chunkGate() {
       };
     },
 
-    /** Starts the work, and resolves when its second transaction is blocked. Allows no other write. */
+    /**
+     * Starts the work, and resolves when its second transaction is blocked. A write by the caller before
+     * that would count too.
+     */
     async hold<T>(work: () => Promise<T>): Promise<HeldWork<T>> {
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));

@@ -34,7 +34,7 @@ export class DelayedAnswers {
     this.#onChange();
   }
 
-  /** Opens an address and releases all answers. @returns the elements that moved with their causes */
+  /** Opens an address and releases all answers. @returns one line per moved element, with the cause */
   async collectMoves(address: string, order: Order): Promise<{ moves: string[]; answers: number }> {
     await this.page.goto(address);
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();

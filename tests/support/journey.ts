@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from './browserTest';
 
 export const desktopViewport = { width: 1280, height: 800 };
@@ -40,7 +40,18 @@ export async function undoLast(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'التراجع عن آخر عملية' }).click();
 }
 
-export async function pick(page: Page, field: string | RegExp, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: field }).fill(option);
-  await page.getByRole('option', { name: option }).click();
+/** Searches in a picker and chooses the only result. A click during the search may miss, because options move. */
+export async function pickFound(page: Page, picker: Locator, typed: string): Promise<void> {
+  await picker.fill(typed);
+  const option = page.getByRole('option');
+  await expect(option).toHaveCount(1);
+  await expect(option).toContainText(typed);
+  await option.click();
 }
+
+export const pick = (page: Page, field: string | RegExp, option: string) =>
+  pickFound(page, page.getByRole('combobox', { name: field }), option);
+
+/** Opens the settings of a visible report, which are folded into one line. */
+export const openReportSettings = (page: Page) =>
+  page.getByRole('button', { name: /^إعدادات التقرير: /, expanded: false }).click();

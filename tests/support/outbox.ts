@@ -50,7 +50,7 @@ export async function closeNetwork(context: BrowserContext): Promise<Network> {
   return { open: () => void (isOpen = true), deliveredKeys };
 }
 
-/** Fires the event `online` of the browser. The pages may have retried earlier. */
+/** Fires the event `online` of the browser. The pages also retry on a timer. */
 export const dispatchOnline = (page: Page): Promise<void> =>
   page.evaluate(() => void dispatchEvent(new Event('online')));
 
@@ -77,7 +77,7 @@ export const storedRows = (page: Page): Promise<{ id: string; person: number; te
     }));
   });
 
-/** Slows each change of IndexedDB to half a second from the next page on, as on an old phone. */
+/** From the next page load, each write of IndexedDB takes half a second, as on an old phone. */
 export const slowDownStore = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const { transaction } = IDBDatabase.prototype;

@@ -40,12 +40,12 @@ function webRoot(): string {
 
 /**
  * Serves a new institute in its own process. `onTestFinished` ends the process, so that concurrent tests
- * share the wait. @param handles limit of open files and connections @param times factor for the connection
+ * share the wait. @param handles limit of open files and connections @param timeoutFactor factor for the connection
  * timeouts
  */
 export async function startServer(
   onTestFinished: (end: () => Promise<void>) => void,
-  { handles, times = 1 }: { handles?: number; times?: number } = {},
+  { handles, timeoutFactor = 1 }: { handles?: number; timeoutFactor?: number } = {},
 ): Promise<StartedServer> {
   const env = {
     DATABASE_URL: 'sqlite::memory:',
@@ -53,7 +53,7 @@ export async function startServer(
     LOG_LEVEL: 'error',
     ADMIN_PASSWORD: password,
     WEB_ROOT: webRoot(),
-    CONNECTION_TIMES: String(times),
+    CONNECTION_TIMES: String(timeoutFactor),
   };
   const server = startProgram('server/main.ts', [], env, handles);
   const sockets: Socket[] = [];

@@ -616,6 +616,9 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /students/move': async (server) => ({
     body: { ...(await chooseStudent(server)), batch_id: 2 },
   }),
+  'POST /students/move/check': async (server) => ({
+    body: { student_row_ids: [(await newStudent(server)).id], batch_id: 2 },
+  }),
   'POST /students/status': async (server) => ({
     body: { ...(await chooseStudent(server)), status: 'suspended', reason: 'سفر' },
   }),

@@ -1,5 +1,5 @@
-// Serves several institutes in sequence at one address. A process for each institute would load
-// `server/main.ts` for a second, and get another address, so that browsers could not use their cache.
+// Serves several institutes in sequence at one address. A new process for each institute would take one second
+// to start. It would also get a new port, so the browser cache would be empty.
 import { bootstrap } from '../../server/bootstrap';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';

@@ -1,6 +1,6 @@
 /*
- * Letters per ayah without marks. Source: npm quran-json 3.1.2; npm quran-validator 1.3.0 has the same counts
- * (ADR 44). Source of rubs: quran-meta 6.0.17 (npm, MIT), riwaya of Hafs.
+ * Letters per ayah, without diacritics. Source: npm quran-json 3.1.2; npm quran-validator 1.3.0 has the same
+ * counts (ADR 44). Source of rubs: quran-meta 6.0.17 (npm, MIT), riwaya of Hafs.
  */
 
 export const lettersOfAyahs: readonly number[] = [

@@ -7,15 +7,15 @@ import type { Db } from '../schema';
 import { countRows, countUpTo } from '../search/matching';
 import { belongsTo, isListedDependent, type Relation, relations, removeWithChildren } from './cascade';
 
-type RemovedRows = 'all' | Map<string, RawBuilder<SqlBool>>;
+type RowsToRemove = 'all' | Map<string, RawBuilder<SqlBool>>;
 
 /** The first entry is the table of the records. @param ids null means all records */
-function findRemovedRows(
+function findRowsToRemove(
   table: RecordedTable,
   ids: readonly number[] | null,
   isIncluded: (relation: Relation) => boolean = isListedDependent,
-): Map<RecordedTable, RemovedRows> {
-  const rowsByTable = new Map<RecordedTable, RemovedRows>();
+): Map<RecordedTable, RowsToRemove> {
+  const rowsByTable = new Map<RecordedTable, RowsToRemove>();
   const addChildren = (parent: RecordedTable) => {
     const parentRows = rowsByTable.get(parent);
     for (const relation of relations[parent] ?? []) {
@@ -42,20 +42,23 @@ function findRemovedRows(
   return rowsByTable;
 }
 
-const buildCondition = (removedRows: RemovedRows | undefined): RawBuilder<SqlBool> =>
-  removedRows === undefined || removedRows === 'all'
+const buildCondition = (rowsToRemove: RowsToRemove | undefined): RawBuilder<SqlBool> =>
+  rowsToRemove === undefined || rowsToRemove === 'all'
     ? sql`1 = 1`
-    : sql`(${sql.join([...removedRows.values()], sql` or `)})`;
+    : sql`(${sql.join([...rowsToRemove.values()], sql` or `)})`;
 
-/** Counts the records too. A row that meets two conditions counts once. @param ids null means all records */
-export async function countRemovedRows(
+/**
+ * Counts the records and all their dependents. A row that meets two conditions counts once.
+ * @param ids null means all records
+ */
+export async function countRowsToRemove(
   db: Db,
   table: RecordedTable,
   ids: readonly number[] | null,
 ): Promise<Partial<Record<RecordedTable, number>>> {
   const counts: Partial<Record<RecordedTable, number>> = {};
-  for (const [name, removedRows] of findRemovedRows(table, ids)) {
-    const conditions = removedRows === 'all' ? [buildCondition(removedRows)] : [...removedRows.values()];
+  for (const [name, rowsToRemove] of findRowsToRemove(table, ids)) {
+    const conditions = rowsToRemove === 'all' ? [buildCondition(rowsToRemove)] : [...rowsToRemove.values()];
     let count = 0;
     for (const [index, condition] of conditions.entries()) {
       const exclusions = conditions.slice(0, index).map((earlier) => sql` and (${earlier}) is not true`);
@@ -75,21 +78,21 @@ export async function countDependents(
   table: RecordedTable,
   ids: readonly number[],
 ): Promise<Partial<Record<RecordedTable, number>>> {
-  const { [table]: _ownCount, ...dependents } = await countRemovedRows(db, table, ids);
+  const { [table]: _ownCount, ...dependents } = await countRowsToRemove(db, table, ids);
   return dependents;
 }
 
-export async function removesMoreThan(
+export async function wouldRemoveMoreThan(
   db: Db,
   limit: number,
   table: RecordedTable,
   ids: readonly number[],
 ): Promise<boolean> {
   let count = 0;
-  for (const [name, removedRows] of findRemovedRows(table, ids, ({ onRemove }) => onRemove === 'remove')) {
+  for (const [name, rowsToRemove] of findRowsToRemove(table, ids, ({ onRemove }) => onRemove === 'remove')) {
     count += await countUpTo(
       db,
-      sql`from ${sql.table(name)} where ${buildCondition(removedRows)}`,
+      sql`from ${sql.table(name)} where ${buildCondition(rowsToRemove)}`,
       limit + 1 - count,
     );
     if (count > limit) return true;
@@ -99,17 +102,18 @@ export async function removesMoreThan(
 
 const chunkSize = 500;
 
-export async function removesAnyOf(
+/** Tells whether the removal of `ids` would also remove one of `rowIds` of `child`. */
+export async function wouldRemoveAnyOf(
   db: Db,
   { table, ids }: { table: RecordedTable; ids: readonly number[] | null },
   child: RecordedTable,
   rowIds: readonly number[],
 ): Promise<boolean> {
-  const removedRows = findRemovedRows(table, ids, ({ onRemove }) => onRemove === 'remove').get(child);
-  if (removedRows === undefined || removedRows === 'all') return removedRows === 'all';
+  const rowsToRemove = findRowsToRemove(table, ids, ({ onRemove }) => onRemove === 'remove').get(child);
+  if (rowsToRemove === undefined || rowsToRemove === 'all') return rowsToRemove === 'all';
   for (const chunk of chunks(rowIds, chunkSize)) {
     const { rows: matches } = await sql`
-      select id from ${sql.table(child)} where id in (${sql.join(chunk)}) and ${buildCondition(removedRows)} limit 1`.execute(
+      select id from ${sql.table(child)} where id in (${sql.join(chunk)}) and ${buildCondition(rowsToRemove)} limit 1`.execute(
       db,
     );
     if (matches.length > 0) return true;
@@ -117,6 +121,7 @@ export async function removesAnyOf(
   return false;
 }
 
+/** Removes at most `maxRows` rows, dependents first. */
 export async function removeNextRows(
   unit: UnitOfWork,
   table: RecordedTable,

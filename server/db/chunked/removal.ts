@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
-import { removesAnyOf, removeNextRows } from '../bulk/wholeTable';
+import { wouldRemoveAnyOf, removeNextRows } from '../bulk/wholeTable';
 import type { Data } from '../data';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
 import { operationActor, logOperation, noteUndoable, requireStepUp } from '../log/operationLog';
@@ -14,7 +14,7 @@ import { countRows } from '../search/matching';
 import { beginUndo, finishChunkedUndos, finishUndo, isUndone } from './undo';
 import {
   toRefusal,
-  deletePromisedAnswer,
+  deletePendingAnswer,
   finishAll,
   isChunkedWorkRunning,
   isTemporary,
@@ -48,12 +48,12 @@ export async function removeInChunks(
   { table, ids, describe }: Removal,
   answerFor: (removed: RemovalResult) => unknown,
 ): Promise<RemovalResult> {
-  const { outside } = data;
+  const { dataOutsideCall } = data;
   for (;;) {
-    await finishChunkedUndos(outside);
-    await finishChunkedRemovals(outside);
+    await finishChunkedUndos(dataOutsideCall);
+    await finishChunkedRemovals(dataOutsideCall);
     const now = data.now().toISOString();
-    const started = await outside.writeUnlogged(async (trx) => {
+    const started = await dataOutsideCall.writeUnlogged(async (trx) => {
       if (await isChunkedWorkRunning(data, trx)) return null;
       // Only a cleanup of a whole table needs the step-up.
       if (ids === null) await requireStepUp(trx, actor);
@@ -66,13 +66,13 @@ export async function removeInChunks(
       const stored = { operation_id: id, ids: ids && JSON.stringify(ids) };
       await trx.insertInto('slow_removals').values(stored).execute();
       const removed = { deleted, operation_id: id };
-      await data.promiseAnswer(trx, { id, isUndoable: actor.undoSession !== null }, answerFor(removed));
+      await data.storePendingAnswer(trx, { id, isUndoable: actor.undoSession !== null }, answerFor(removed));
       return removed;
     });
     if (!started) continue;
     if (started.operation_id !== null) {
-      await finishRemoval(outside, started.operation_id);
-      await refuseGivenUp(outside, started.operation_id);
+      await finishRemoval(dataOutsideCall, started.operation_id);
+      await refuseGivenUp(dataOutsideCall, started.operation_id);
       noteUndoable(actor, started.operation_id);
     }
     return started;
@@ -119,7 +119,7 @@ async function giveUpRemoval(data: Data, actor: Actor, operationId: number): Pro
     const query = trx.selectFrom('slow_removals').selectAll().where('operation_id', '=', operationId);
     if (!(await forNoKeyUpdate(data.kind, query).executeTakeFirst())) return;
     await endRemoval(trx, operationId);
-    await deletePromisedAnswer(trx, operationId);
+    await deletePendingAnswer(trx, operationId);
     await beginUndo({ trx, now: data.now().toISOString() }, actor, operationId, 'undo');
   });
 }
@@ -208,7 +208,7 @@ export async function refuseAdditions(unit: UnitOfWork): Promise<void> {
       .executeTakeFirstOrThrow();
     const removal = { table, ids: parseIds(ids) };
     for (const addition of additions)
-      if (await removesAnyOf(unit.trx, removal, addition.table, addition.ids))
+      if (await wouldRemoveAnyOf(unit.trx, removal, addition.table, addition.ids))
         throw new Problem('BUSY', {
           message: ids === null ? ruleMessages.beingDeleted : ruleMessages.recordBeingDeleted,
           retryAfterSeconds: 5,

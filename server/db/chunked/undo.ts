@@ -33,8 +33,8 @@ export interface UndoOptions<A> {
 
 /**
  * Undoes an operation in several transactions. After a restart, the server continues. If a chunk is refused,
- * the undone rows are written back, except rows that other users have changed. @throws NOT_FOUND,
- * RestoreConflict, UNDO_CONFLICT, or the error that refused a chunk
+ * the server reverses the undo of the earlier rows, except rows that other users have changed.
+ * @throws NOT_FOUND, RestoreConflict, UNDO_CONFLICT, or the error that refused a chunk
  */
 export async function undoInChunks(
   data: Data,
@@ -42,7 +42,7 @@ export async function undoInChunks(
   operationId: number,
   { mode, answer, refuse }: UndoOptions<unknown>,
 ): Promise<UndoResult> {
-  const { outside } = data;
+  const { dataOutsideCall } = data;
   // This check comes first, because its error is more helpful than the error of a changed row.
   await refuseUndoneOperation(data.read, operationId, mode);
   const isGuarded = await data.rules.undo.needsStepUp(data.read, operationId, actor);
@@ -50,17 +50,17 @@ export async function undoInChunks(
   await checkUndo(data, operationId, mode);
   await refuse?.(data.read);
   const now = data.now().toISOString();
-  const { operation, undo } = await outside.writeUnlogged(async (trx) => {
+  const { operation, undo } = await dataOutsideCall.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'slow work')?.execute(trx);
     const removal = await trx.selectFrom('slow_removals').select('operation_id').executeTakeFirst();
     if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
     if (isGuarded) await requireStepUp(trx, actor);
     const started = await beginUndo({ trx, now }, actor, operationId, mode);
-    await data.promiseAnswer(trx, { id: started.undo.undo_id, isUndoable: false }, answer);
+    await data.storePendingAnswer(trx, { id: started.undo.undo_id, isUndoable: false }, answer);
     return started;
   });
-  await finishUndo(outside, operationId);
-  if (!(await isUndone(outside.read, operationId))) throw new Problem('UNDO_CONFLICT');
+  await finishUndo(dataOutsideCall, operationId);
+  if (!(await isUndone(dataOutsideCall.read, operationId))) throw new Problem('UNDO_CONFLICT');
   return { operation, undo_id: undo.undo_id };
 }
 
@@ -81,9 +81,10 @@ export async function beginUndo(
     section: operation.section,
   });
   const undo = { operation_id: operationId, undo_id };
+  const cursor = await nextLogRowId(trx);
   await trx
     .insertInto('slow_undos')
-    .values({ ...undo, below: await nextLogRowId(trx), is_giving_up: 0 })
+    .values({ ...undo, below: cursor, is_giving_up: 0 })
     .execute();
   return { operation, undo };
 }
@@ -109,7 +110,7 @@ export async function finishUndo(data: Data, operationId: number): Promise<void>
     const state = await data.read
       .selectFrom('slow_undos')
       .innerJoin('operations', 'operations.id', 'slow_undos.undo_id')
-      .select(['user_id', 'user_name', 'user_role', 'is_giving_up', 'below'])
+      .select(['user_id', 'user_name', 'user_role', 'is_giving_up', 'below as cursor'])
       .where('operation_id', '=', operationId)
       .executeTakeFirst();
     if (!state) break;
@@ -119,16 +120,16 @@ export async function finishUndo(data: Data, operationId: number): Promise<void>
     try {
       const { chunkSizes } = data;
       const chunk = { operationId, records, chunkSizes, maxRows: Math.min(maxRows, sizer.rows) };
-      const areRowsDone = await sizer.write(data, actor, (unit) => undoNextChunk(unit, chunk));
+      const hasNoMoreRows = await sizer.write(data, actor, (unit) => undoNextChunk(unit, chunk));
       maxRows *= 2;
-      if (areRowsDone && !records) records = await readFollowUpRecords(data, operationId);
+      if (hasNoMoreRows && !records) records = await readFollowUpRecords(data, operationId);
     } catch (error) {
       if (isTemporary(error)) throw error;
       if (!isGivingUp) {
         refusal = toRefusal(error, ruleMessages.undoAborted);
         await giveUpUndo(data, operationId);
       } else if (maxRows > 1) maxRows = 1;
-      else await skipNextRow(data, operationId, state.below);
+      else await skipNextRow(data, operationId, state.cursor);
     }
     await setImmediate();
   }

@@ -5,7 +5,7 @@ import { parseChange } from '../log/loggedRows';
 import type { UndoResult, UnitOfWork } from '../log/unitOfWork';
 import type { Row, Db, Trx } from '../schema';
 import { restoreRows } from '../undo/restoreRows';
-import { deletePromisedAnswer, isPromisedAnswer } from './work';
+import { deletePendingAnswer, isPendingAnswer } from './work';
 
 export type FollowUpRecords = readonly (readonly number[])[];
 
@@ -48,7 +48,7 @@ export async function undoNextChunk(
   const isMerged = !isGivingUp && (await loadOperation(unit.trx, state.undo_id)).action === 'restore';
   const deletion = operation.action === 'delete' && !isGivingUp ? operationId : null;
   await restoreRows(unit, undoable, { isMerged, deletion });
-  for (const runCheck of unit.rules.undo.afterEach) await runCheck(unit);
+  for (const runCheck of unit.rules.undo.checks) await runCheck(unit);
   unit.describe('undo', lastRow.table_name, null, '', { continues: state.undo_id });
   await unit.trx
     .updateTable('slow_undos')
@@ -70,20 +70,20 @@ async function endUndo(unit: UnitOfWork, state: Row<'slow_undos'>, records: Foll
     await run(unit, records[index] ?? [], isGivingUp);
   if (isGivingUp) return endGivenUp(trx, now, state);
   await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();
-  await completePromisedAnswer(unit, { operation, undo_id: state.undo_id });
+  await completePendingAnswer(unit, { operation, undo_id: state.undo_id });
 }
 
 /** Runs in the last transaction, so that a repeated call gets the same answer. */
-async function completePromisedAnswer({ trx, rules }: UnitOfWork, undone: UndoResult): Promise<void> {
-  const isPromised = isPromisedAnswer(undone.undo_id);
+async function completePendingAnswer({ trx, rules }: UnitOfWork, undone: UndoResult): Promise<void> {
+  const isPending = isPendingAnswer(undone.undo_id);
   const stored = await trx
     .selectFrom('idempotency_keys')
     .select('answer')
-    .where(isPromised)
+    .where(isPending)
     .executeTakeFirst();
   if (!stored?.answer) return;
   const answer = JSON.stringify(await rules.undo.completeAnswer(trx, undone, JSON.parse(stored.answer)));
-  await trx.updateTable('idempotency_keys').set({ answer }).where(isPromised).execute();
+  await trx.updateTable('idempotency_keys').set({ answer }).where(isPending).execute();
 }
 
 async function endGivenUp(
@@ -96,7 +96,7 @@ async function endGivenUp(
   await setUndone(operation_id, null);
   await setUndone(undo_id, now);
   await trx.deleteFrom('slow_undos').where('operation_id', '=', operation_id).execute();
-  await deletePromisedAnswer(trx, undo_id);
+  await deletePendingAnswer(trx, undo_id);
 }
 
 export async function giveUpUndo(data: Data, operationId: number): Promise<void> {
@@ -114,21 +114,21 @@ export async function giveUpUndo(data: Data, operationId: number): Promise<void>
 }
 
 /** Without a further row, the undo ends, so that later work need not wait. */
-export async function skipNextRow(data: Data, operationId: number, below: number): Promise<void> {
+export async function skipNextRow(data: Data, operationId: number, cursor: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     const query = trx
       .selectFrom('slow_undos')
       .selectAll()
       .where('operation_id', '=', operationId)
-      .where('below', '=', below);
+      .where('below', '=', cursor);
     const state = await forNoKeyUpdate(data.kind, query).executeTakeFirst();
     if (!state) return;
-    if (below === 0) return endGivenUp(trx, data.now().toISOString(), state);
+    if (cursor === 0) return endGivenUp(trx, data.now().toISOString(), state);
     const { next } = await trx
       .selectFrom('operation_rows')
       .select((builder) => builder.fn.max('id').as('next'))
       .where('operation_id', '=', state.undo_id)
-      .where('id', '<', below)
+      .where('id', '<', cursor)
       .executeTakeFirstOrThrow();
     await trx
       .updateTable('slow_undos')

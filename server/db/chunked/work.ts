@@ -18,7 +18,7 @@ import type { Db, Trx } from '../schema';
  * | writing back | `is_giving_up`. Undo rows from `below` on are written back.    | as before the undo     |
  *
  * A removal starts only without other chunked work, an undo only without a removal. The first chunk stores
- * the answer of the call (`Data.promiseAnswer`). If a chunk is refused, the answer is deleted.
+ * the answer of the call (`Data.storePendingAnswer`). If a chunk is refused, the answer is deleted.
  */
 
 /** Milliseconds. A slower chunk gets fewer rows, because other writes wait for its end. */
@@ -75,11 +75,11 @@ async function writeChunk<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) =
   }
 }
 
-export const isPromisedAnswer = (operationId: number) => sql<SqlBool>`operation_id = ${operationId}
+export const isPendingAnswer = (operationId: number) => sql<SqlBool>`operation_id = ${operationId}
   and user_id = (select user_id from operations where id = ${operationId})`;
 
-export async function deletePromisedAnswer(trx: Trx, operationId: number): Promise<void> {
-  await trx.deleteFrom('idempotency_keys').where(isPromisedAnswer(operationId)).execute();
+export async function deletePendingAnswer(trx: Trx, operationId: number): Promise<void> {
+  await trx.deleteFrom('idempotency_keys').where(isPendingAnswer(operationId)).execute();
 }
 
 /** Call it in the transaction that starts chunked work, so that only one of two parallel calls starts. */

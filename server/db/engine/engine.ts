@@ -4,11 +4,11 @@ import type { DatabaseKind } from './dialect';
 import type { Warn } from './ownFiles';
 
 export interface OpenOptions {
-  /** PostgreSQL: maximum connections for reads and for recorded writes. Unlogged writes get half as many. */
+  /** PostgreSQL: maximum connections for reads and for logged writes. Unlogged writes get half of them. */
   poolSize?: number;
   /** PostgreSQL only, in milliseconds. */
   maxStatementMs?: number;
-  /** SQLite only, for tests of a full disk. A page has 4 kB. */
+  /** SQLite only, for tests of a full disk. A page is 4 kB. */
   maxPages?: number;
   /** Milliseconds that a write waits for a locked database before it answers BUSY. */
   maxLockWaitMs?: number;
@@ -26,10 +26,11 @@ export interface Engine {
   kind: DatabaseKind;
   file: string | null;
   read: Db;
-  schemaOwner: Db;
+  /** The connection for migrations. */
+  migrationDb: Db;
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
-  /** Like `transaction`, but does not wait for recorded writes. */
+  /** Like `transaction`, but does not wait for logged writes. */
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
-  assertInPlace(): void;
+  assertFileNotMoved(): void;
   close(): Promise<void>;
 }

@@ -63,7 +63,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     (run) =>
       retryWhileBusy(() => db.transaction().execute(run), maxLockWaitMs);
   // Migrations have no time limit, because a large database takes long.
-  const schemaOwner = new Kysely<Database>({
+  const migrationDb = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: guardPool(openPool(1, 0, 100), maxMilliseconds) }),
     log: queryLog(options),
   });
@@ -71,12 +71,12 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     kind: 'postgres',
     file: null,
     read,
-    schemaOwner,
+    migrationDb,
     transaction: transactionRunner(write),
     writeUnlogged: transactionRunner(unlogged),
-    assertInPlace: () => undefined,
+    assertFileNotMoved: () => undefined,
     close: async () => {
-      await schemaOwner.destroy();
+      await migrationDb.destroy();
       await read.destroy();
       await write.destroy();
       await unlogged.destroy();

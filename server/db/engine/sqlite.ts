@@ -40,7 +40,7 @@ function retryWhileBusySync(work: () => unknown): void {
 export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   const { file, discard } = prepareFile(path, options.warn ?? (() => undefined));
   const writer = new BetterSqlite3(file, { timeout: 0 });
-  const assertInPlace = createFileCheck(file);
+  const assertFileNotMoved = createFileCheck(file);
   retryWhileBusySync(() => {
     refuseForeignDatabase(writer);
     writer.pragma('journal_mode = WAL');
@@ -55,7 +55,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   writer.pragma('cache_size = -16384');
   for (const connection of [writer, reader]) connection.pragma('temp_store = MEMORY');
   const write = new Kysely<Database>({
-    dialect: new ImmediateDialect(writer, assertInPlace),
+    dialect: new ImmediateDialect(writer, assertFileNotMoved),
     log: queryLog(options),
   });
   const read = new Kysely<Database>({ dialect: new ImmediateDialect(reader), log: queryLog(options) });
@@ -64,10 +64,10 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     kind: 'sqlite',
     file: path === ':memory:' ? null : path,
     read,
-    schemaOwner: write,
+    migrationDb: write,
     transaction: (run) => queue.run(run),
     writeUnlogged: (run) => queue.run(run),
-    assertInPlace,
+    assertFileNotMoved,
     close: async () => {
       await queue.idle();
       // Kysely closes no unused connection. The writer closes last, because the reader cannot checkpoint.

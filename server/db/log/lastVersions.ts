@@ -4,7 +4,10 @@ import { type DatabaseKind, rowsInJson } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import type { Row, Trx, Values } from '../schema';
 
-/** These columns identify a record beyond its id. A client with deleted marks must not overwrite new ones. */
+/**
+ * A record that was deleted and created again has the same values in these columns, but another id. A client
+ * that still shows the deleted record must not overwrite the new record.
+ */
 export const identityColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   grades: ['subject_id', 'student_row_id'],
   registers: ['subject_id', 'date', 'circle_id'],
@@ -78,7 +81,7 @@ async function loadDayTotals(
   return totalsByDay;
 }
 
-async function loadRemovedMaxima(
+async function loadMaximaOfRemoved(
   { trx, kind }: Writer,
   rows: readonly RecitationDay[],
 ): Promise<Map<string, { version: number; seq: number }>> {
@@ -100,7 +103,7 @@ async function loadRemovedMaxima(
 /** The number of a removed recitation is not used again, so that an undo can restore it. */
 export async function nextSeqs(writer: Writer, rows: readonly RecitationDay[]): Promise<number[]> {
   const totalsByDay = await loadDayTotals(writer, rows);
-  const removedMaxima = await loadRemovedMaxima(writer, rows);
+  const removedMaxima = await loadMaximaOfRemoved(writer, rows);
   return rows.map((row) => {
     const day = recitationDayKey(row);
     return Math.max(totalsByDay.get(day)?.lastSeq ?? 0, removedMaxima.get(day)?.seq ?? 0) + 1;
@@ -144,20 +147,23 @@ async function raiseRemaining(
   for (const row of removedRows) add(recitationDayKey(row), row.version);
   const remaining = await loadDayTotals(writer, removedRows);
   if (remaining.size === 0) return sums;
-  const raised = [...remaining].map(([day, { lastId, versionSum }]) => ({
+  const updates = [...remaining].map(([day, { lastId, versionSum }]) => ({
     id: lastId,
-    more: (sums.get(day) ?? 0) + 1,
+    increment: (sums.get(day) ?? 0) + 1,
     day,
     sum: versionSum,
   }));
-  for (const { day, sum } of raised) add(day, sum);
-  await sql`update daily_records set version = version + raised.more
-    from (${rowsInJson(writer.kind, { id: 'bigint', more: 'bigint' }, raised)}) as raised
-    where daily_records.id = raised.id`.execute(writer.trx);
+  for (const { day, sum } of updates) add(day, sum);
+  await sql`update daily_records set version = version + updates.increment
+    from (${rowsInJson(writer.kind, { id: 'bigint', increment: 'bigint' }, updates)}) as updates
+    where daily_records.id = updates.id`.execute(writer.trx);
   return sums;
 }
 
-/** A new version exceeds that of a removed row with the same identity. Restored rows may keep theirs. */
+/**
+ * A new row gets a higher version than the removed row with the same identity. A restored row already has a
+ * higher version.
+ */
 export async function initialVersions(
   writer: Writer,
   table: RecordedTable,
@@ -168,7 +174,7 @@ export async function initialVersions(
   if (!columns) return ownVersions;
   if (table === 'daily_records') {
     const totalsByDay = await loadDayTotals(writer, rows as never);
-    const removedMaxima = await loadRemovedMaxima(writer, rows as never);
+    const removedMaxima = await loadMaximaOfRemoved(writer, rows as never);
     return rows.map((row, index) => {
       const day = recitationDayKey(row as never);
       const minVersion = (removedMaxima.get(day)?.version ?? 0) + 1 - (totalsByDay.get(day)?.versionSum ?? 0);

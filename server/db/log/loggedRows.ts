@@ -38,7 +38,7 @@ export async function* readChanges(
 
 const chunkSize = 500;
 
-export async function readLastContents(
+export async function loadLatestValues(
   db: Db,
   table: RecordedTable,
   ids: readonly number[],

@@ -3,7 +3,7 @@ import { notFound } from '../../problem';
 import { chunks } from '../engine/chunks';
 import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { parseChange, readLastContents, readChanges } from './loggedRows';
+import { parseChange, loadLatestValues, readChanges } from './loggedRows';
 import type { Actor, Change } from './operationLog';
 
 /** Null stands for rows without a section, such as programmes and settings. */
@@ -203,7 +203,7 @@ class SectionSearch {
       const rows = await anyTable(this.db).selectFrom(table).selectAll().where('id', 'in', chunk).execute();
       const contents = new Map(rows.map((row) => [Number(row['id']), row]));
       const missingIds = chunk.filter((id) => !contents.has(id));
-      for (const [id, content] of await readLastContents(this.db, table, missingIds))
+      for (const [id, content] of await loadLatestValues(this.db, table, missingIds))
         contents.set(id, content);
       for (const id of chunk) {
         const content = contents.get(id);

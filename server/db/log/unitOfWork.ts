@@ -18,7 +18,7 @@ export interface Rules {
   afterWrites: readonly AfterWrite[];
   tables: Partial<Record<RecordedTable, TableRules>>;
   undo: UndoRules;
-  writtenTogether: ReadonlySet<RecordedTable>;
+  concurrentTables: ReadonlySet<RecordedTable>;
 }
 
 export interface AfterWrite {
@@ -47,7 +47,8 @@ export type FindExisting = (
 ) => Promise<{ has: (id: number) => boolean }>;
 
 export interface UndoRules {
-  afterEach: readonly ((unit: UnitOfWork) => Promise<void>)[];
+  /** They run after each chunk of an undo, or once for an undo without chunks. */
+  checks: readonly ((unit: UnitOfWork) => Promise<void>)[];
   followUps: readonly FollowUp[];
   needsStepUp(db: Db, operationId: number, actor: Actor): Promise<boolean>;
   selectUndoable(db: Db, operation: Row<'operations'>, rows: readonly Change[]): Promise<readonly Change[]>;
@@ -64,7 +65,7 @@ export interface FollowUp {
   columns: Partial<Record<RecordedTable, string>>;
   /** @param unit its rows may have only the column from `columns` */
   find(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]>;
-  run(unit: UnitOfWork, records: readonly number[], isGivenUp: boolean): Promise<void>;
+  run(unit: UnitOfWork, records: readonly number[], isAborted: boolean): Promise<void>;
   /** Other undos need no follow-up, because the hooks of `afterWrites` have run. */
   isChunkedOnly?: true;
 }
@@ -125,7 +126,7 @@ export class UnitOfWork {
   }
 
   /** Returns a time after `last`, so that each change of the column raises the version. */
-  laterThan(last: string): string {
+  timeAfter(last: string): string {
     return this.now > last ? this.now : new Date(Date.parse(last) + 1).toISOString();
   }
 

@@ -115,7 +115,7 @@ interface ImportRequestsTable {
 interface SlowUndosTable {
   operation_id: number;
   undo_id: number;
-  /** Log rows below this id are not yet undone. */
+  /** The cursor in the log: rows below this id are not yet undone. */
   below: number;
   is_giving_up: number;
 }

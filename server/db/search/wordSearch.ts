@@ -9,6 +9,7 @@ import {
   countLetters,
   queryWords,
 } from '../../../contract/rules/arabicText';
+import { abdJoin, nameBeginnings, rankWords } from '../../../contract/rules/searchRank';
 import { databaseKind, positionInText } from '../engine/dialect';
 import type { SearchKind } from '../schema/log';
 import type { Db } from '../schema';
@@ -198,12 +199,36 @@ export function rowsByMatchQuality(
   return sql`(select row_id from search_terms where kind = ${lookUpKinds[kind] ?? kind} and ${condition}) as found`;
 }
 
-/** SQL: 0 if the text has all words as whole words, 1 if it has all as prefixes, otherwise 2. */
-export function matchRank(db: Db, words: readonly WordMatch[]): RawBuilder<unknown> {
+/** Ids of records whose name begins with the query, at most `maxRows` for each spelling, by name. */
+export function rowsByNameBeginning(
+  { table, nameSort, query }: { table: string; nameSort: string; query: string },
+  maxRows: number,
+): RawBuilder<unknown> {
+  const spellings = nameBeginnings(query).map(
+    (beginning) => sql`select row_id from (select id as row_id from ${sql.table(table)}
+      where ${hasPrefix(nameSort, beginning)} order by ${sql.ref(nameSort)} limit ${maxRows}) as found`,
+  );
+  return sql.join(spellings, sql` union all `);
+}
+
+/** SQL for `matchRank` of the shared rule. `nameSort` has the sort key of the record's name. */
+export function matchRank(
+  db: Db,
+  words: readonly WordMatch[],
+  { nameSort, query }: { nameSort: string; query: string },
+): RawBuilder<unknown> {
+  const name = sql`replace(' ' || ${sql.ref(nameSort)} || ' ', ${abdJoin.text}, ${abdJoin.replacement})`;
+  const isNameLike = (pattern: string) =>
+    sql<SqlBool>`${name} like ${pattern.replaceAll('_', '!_')} escape '!'`;
+  const orderedWords = rankWords(query).map((word) => ` ${word}`);
+  const isInOrder = isNameLike(`%${orderedWords.join('%')}%`);
   const hasAll = (toFragment: (word: string) => string) =>
     sql.join(
       words.map(({ word }) => textContains(db, toFragment(word))),
       sql` and `,
     );
-  return sql`case when ${hasAll((word) => ` ${word} `)} then 0 when ${hasAll((word) => ` ${word}`)} then 1 else 2 end`;
+  const hasTerms = hasAll((word) => ` ${word} `);
+  return sql`case when ${isNameLike(`${orderedWords.join('')}%`)} then 0
+    when ${isInOrder} then case when ${hasTerms} then 1 else 2 end
+    when ${hasTerms} then 3 when ${hasAll((word) => ` ${word}`)} then 4 else 5 end`;
 }

@@ -46,7 +46,7 @@ export async function undoOperation(
   await restoreRows(unit, rows, { isMerged: mode === 'restore', deletion });
   for (const { isChunkedOnly, find, run } of undo.followUps)
     if (!isChunkedOnly) await run(unit, await find(unit.trx, unit), false);
-  for (const runCheck of undo.afterEach) await runCheck(unit);
+  for (const runCheck of undo.checks) await runCheck(unit);
   return operation;
 }
 

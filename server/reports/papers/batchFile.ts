@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import { ruleMessages } from '../../../contract/errors';
-import { type BatchForm, type Issue, maxBatchPapers, maxBatchRows } from '../../../contract/reports/papers';
+import { type BatchFormat, type Issue, maxBatchPapers, maxBatchRows } from '../../../contract/reports/papers';
 import { paperText } from '../../../contract/reports/paperText';
 import { isOnRoster } from '../../domain/enrolments';
 import { findBatchId } from '../../domain/offering';
@@ -18,7 +18,7 @@ export type BatchCaller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'ori
 export interface BatchRequest {
   batchName: string;
   level?: number | undefined;
-  form: BatchForm;
+  form: BatchFormat;
 }
 
 export interface JobProgress {
@@ -60,18 +60,18 @@ export async function findStudentsOfBatch(
     .select((builder) => builder.fn.countAll().as('subjects'))
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
-  const isTooLong = form === 'pdf' && Number(subjects) * students.length > maxBatchRows;
+  const hasTooManyRows = form === 'pdf' && Number(subjects) * students.length > maxBatchRows;
   const problem =
     students.length === 0
       ? ruleMessages.batchWithoutStudents
       : students.length > maxBatchPapers
         ? ruleMessages.batchTooLarge(maxBatchPapers)
-        : isTooLong && ruleMessages.batchTooLong;
+        : hasTooManyRows && ruleMessages.batchTooLong;
   if (problem) throw invalid({ path: 'batchName', message: problem });
   return students.map(({ student_id }) => student_id);
 }
 
-/** Runs before each step, because the caller's scope can shrink during a long job. @throws NOT_FOUND */
+/** Runs before each paper and the download: the scope can shrink during a long job. @throws NOT_FOUND */
 export async function refuseOutsideScope(
   { data, scope }: Pick<BatchCaller, 'data' | 'scope'>,
   batchName: string,
@@ -79,9 +79,9 @@ export async function refuseOutsideScope(
 ): Promise<void> {
   const callerScope = await scope();
   await findBatchId(data.read, batchName, callerScope.batches);
-  const { found: visibleCount } = await data.read
+  const { visible: visibleCount } = await data.read
     .selectFrom('students')
-    .select((builder) => builder.fn.countAll().as('found'))
+    .select((builder) => builder.fn.countAll().as('visible'))
     .where('student_id', 'in', studentIds)
     .where(callerScope.students)
     .executeTakeFirstOrThrow();

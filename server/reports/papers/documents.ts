@@ -5,7 +5,7 @@ import { studentSubjectDocument, subjectDocument } from '../../../contract/docum
 import { hifzApi } from '../../../contract/hifz/map';
 import { logoProblem } from '../../../contract/rules/logo';
 import { validationMessages } from '../../../contract/rules/validationMessages';
-import type { PaperRequest, PaperType, SlipsRequest } from '../../../contract/reports/papers';
+import type { PaperRequest, PaperType } from '../../../contract/reports/papers';
 import { reportsApi } from '../../../contract/reports/reports';
 import { invalid, Problem } from '../../problem';
 import { loadInstituteDay } from '../../domain/institute';
@@ -18,7 +18,7 @@ import {
   loadStudentInSubject,
   loadSubjectSheet,
 } from '../routes';
-import { buildPapers, type PaperContent, buildSlips } from './paperData';
+import { buildPapers, type PaperContent, buildSlips, type SlipAccount } from './paperData';
 import { typeset, type TypesetRequest } from './typesetter';
 
 type DirectPaperType = Exclude<PaperType, 'transcript' | 'week'>;
@@ -99,10 +99,11 @@ export const typesetPapers = (contents: readonly PaperContent[], { institute, lo
   typeset(buildPapers(contents, institute, today), logo);
 
 export const typesetSlips = (
-  accounts: SlipsRequest['accounts'],
+  accounts: readonly SlipAccount[],
   { institute, logo }: Letterhead,
+  timeZone: string,
   address: string,
-) => typeset(buildSlips(accounts, institute, address), logo);
+) => typeset(buildSlips(accounts, { institute, timeZone }, address), logo);
 
 /** Characters that some file systems or headers do not accept. */
 const forbiddenCharacters = /[\\/:*?"<>|\p{Cc}]/gu;

@@ -8,14 +8,14 @@ import {
 } from '../../../contract/documents/document';
 import type { Issue, SlipsRequest } from '../../../contract/reports/papers';
 import { paperText } from '../../../contract/reports/paperText';
-import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, timeInZone } from '../../../contract/rules/hijri';
 import { formatCheck } from '../../../contract/rules/paperCheck';
 
 type PrintedText = string | null;
 
 interface Section {
   kind: 'table' | 'chart';
-  isHalf: boolean;
+  isHalfWidth: boolean;
   isDense: boolean;
   title: string;
   emptyText: string;
@@ -67,8 +67,11 @@ interface Slips {
   passwordLabel: string;
   note: string;
   address: string;
-  rows: { name: string; username: string; password: string; qr: string }[];
+  rows: { name: string; username: string; password: string; validUntil: string; qr: string }[];
 }
+
+/** An account of a slip. `password_ends_at` is null if the password does not expire. */
+export type SlipAccount = SlipsRequest['accounts'][number] & { password_ends_at: string | null };
 
 export interface PaperContent {
   document: ReportDocument;
@@ -108,7 +111,7 @@ function buildSections({ tables, charts }: ReportDocument): Section[] {
   return [
     ...tables.map((table) => ({
       kind: 'table' as const,
-      isHalf: table.isHalf ?? false,
+      isHalfWidth: table.isHalfWidth ?? false,
       isDense: table.isDense ?? false,
       title: withoutVowels(table.title),
       emptyText: withoutVowels(table.empty),
@@ -132,7 +135,7 @@ function buildSections({ tables, charts }: ReportDocument): Section[] {
     })),
     ...charts.map((chart) => ({
       kind: 'chart' as const,
-      isHalf: !chart.isWide,
+      isHalfWidth: !chart.isWide,
       isDense: false,
       title: withoutVowels(chart.title),
       emptyText: '',
@@ -160,8 +163,8 @@ function buildIssue({ number, code, address }: Issue): NonNullable<Paper['issue'
 }
 
 export function buildSlips(
-  accounts: SlipsRequest['accounts'],
-  institute: string,
+  accounts: readonly SlipAccount[],
+  { institute, timeZone }: { institute: string; timeZone: string },
   address: string,
 ): PaperData {
   const title = withoutVowels(paperText.slipsName);
@@ -179,15 +182,23 @@ export function buildSlips(
       passwordLabel: withoutVowels(paperText.oneTimePassword),
       note: withoutVowels(paperText.slipNote),
       address: signInAddress,
-      rows: accounts.map(({ name, username, temporary_password }) => ({
+      rows: accounts.map(({ name, username, temporary_password, password_ends_at }) => ({
         name,
         username,
         password: temporary_password,
+        validUntil: password_ends_at === null ? '' : formatEnd(password_ends_at, timeZone),
         qr: buildQrCode(`${signInAddress}?${new URLSearchParams({ username })}`),
       })),
     },
   };
 }
+
+const formatEnd = (end: string, timeZone: string): string =>
+  paperText.slipValidUntil(
+    hijriDate(end, { timeZone }),
+    gregorianDate(end, { timeZone }),
+    timeInZone(new Date(end), timeZone),
+  );
 
 function buildQrCode(address: string): string {
   const { data, size } = encode(address, { border: 2 });

@@ -29,7 +29,7 @@ import type { Data } from '../../db/data';
 import { type WordMatch, termCondition, searchWithTypos } from '../../db/search/wordSearch';
 import { allOf, type Condition, countRows } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
-import { loadRetention } from '../../domain/institute';
+import { loadRetention, loadTimeZone } from '../../domain/institute';
 import { isOneOf, equals, logOrder, offsetAndLimit, withinDays } from '../../db/search/lists';
 import { findStudent } from '../reportStudent';
 import { buildTranscript } from '../transcript';
@@ -119,8 +119,31 @@ async function makeSlips(call: Caller, { accounts }: SlipsRequest): Promise<File
   if (user.role !== 'admin') throw new Problem('FORBIDDEN');
   await requireTypesetter();
   const letterhead = await loadLetterhead(data.read, data.now());
-  const bytes = await typesetSlips(accounts, letterhead, publicAddress(config, origin));
+  const ends = await findPasswordEnds(call, accounts);
+  const slipAccounts = accounts.map((account) => ({
+    ...account,
+    password_ends_at: ends.get(account.username) ?? null,
+  }));
+  const address = publicAddress(config, origin);
+  const bytes = await typesetSlips(slipAccounts, letterhead, await loadTimeZone(data.read), address);
   return { bytes, mediaType: 'application/pdf', name: fileName(paperText.slipsName, 'pdf') };
+}
+
+/** Only of visible accounts that still have a one-time password. */
+async function findPasswordEnds({ data, scope }: Caller, accounts: SlipsRequest['accounts']) {
+  const { users } = await scope();
+  const rows = await data.read
+    .selectFrom('users')
+    .select(['username', 'password_ends_at'])
+    .where(
+      'username',
+      'in',
+      accounts.map(({ username }) => username),
+    )
+    .where('must_change_password', '=', 1)
+    .where(users)
+    .execute();
+  return new Map(rows.map(({ username, password_ends_at }) => [username, password_ends_at]));
 }
 
 /** The response is sent before the job ends, so errors of the job go to the server's log. */
@@ -128,7 +151,7 @@ const startBatch: Route = {
   endpoint: papersApi.startBatch,
   answer: ({ user, scope, config, origin, data, body }, { log }) =>
     startJob(
-      { user, scope, config, origin, data: data.outside },
+      { user, scope, config, origin, data: data.dataOutsideCall },
       body as BodyOf<typeof papersApi.startBatch>,
       (error) => log.error({ err: error }, 'creating the transcripts of a batch failed'),
     ),

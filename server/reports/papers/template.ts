@@ -140,7 +140,7 @@ export const template = String.raw`
   let halves = ()
   for section in sections {
     let body = if section.kind == "table" { table-block(section) } else { chart-block(section) }
-    if section.isHalf { halves.push(body) } else {
+    if section.isHalfWidth { halves.push(body) } else {
       if halves.len() > 0 { grid(columns: (1fr, 1fr), column-gutter: 10mm, row-gutter: 6pt, ..halves); halves = () }
       body
     }
@@ -161,23 +161,28 @@ export const template = String.raw`
     text(size: 8pt, dir: ltr, issue.address)
   },
 ))
-// A page has eight slips. The dashes are cutting lines.
+// A page has ten slips. The dashes are cutting lines.
 #let slip-block(s, account) = block(
-  width: 100%, height: 61mm, breakable: false, clip: true, inset: 4mm,
+  width: 100%, height: 50mm, breakable: false, clip: true, inset: 3.5mm,
   stroke: (paint: line-colour, thickness: 0.7pt, dash: "dashed"),
   grid(
-    columns: (1fr, 26mm), column-gutter: 4mm, rows: (1fr, auto),
+    columns: (1fr, 24mm), column-gutter: 4mm, rows: (1fr, auto),
     {
       set block(spacing: 0pt)
       text(size: 8pt, fill: quiet, with-ligatures(d.institute))
-      block(above: 5pt, below: 7pt, text(size: if account.name.clusters().len() > 50 { 9pt } else { 11.5pt }, weight: 700, breakable-text(account.name)))
+      block(above: 4pt, below: 6pt, text(size: if account.name.clusters().len() > 50 { 8.5pt } else { 11pt }, weight: 700, breakable-text(account.name)))
       for (label, value) in ((s.usernameLabel, account.username), (s.passwordLabel, account.password)) {
-        block(below: 4pt, text(size: 7.5pt, fill: quiet, with-ligatures(label)))
-        block(below: 7pt, width: 100%, align(right, text(size: 12pt, weight: 700, directed(value))))
+        block(below: 3.5pt, text(size: 7pt, fill: quiet, with-ligatures(label)))
+        block(below: 6pt, width: 100%, align(right, text(size: if value.len() > 40 { 6.5pt } else if value.len() > 18 { 8pt } else { 11.5pt }, weight: 700, directed(value))))
       }
     },
-    image(bytes(account.qr), format: "svg", width: 26mm, alt: account.username),
+    image(bytes(account.qr), format: "svg", width: 24mm, alt: account.username),
     grid.cell(colspan: 2, {
+      set par(leading: 0.4em)
+      if account.validUntil != "" {
+        text(size: 7.5pt, weight: 700, with-ligatures(account.validUntil))
+        linebreak()
+      }
       text(size: 7pt, fill: quiet, with-ligatures(s.note))
       linebreak()
       text(size: 7.5pt, dir: ltr, s.address)
@@ -185,7 +190,7 @@ export const template = String.raw`
   ),
 )
 #if d.slips != none {
-  grid(columns: (1fr, 1fr), column-gutter: 4mm, row-gutter: 4mm, ..d.slips.rows.map(slip-block.with(d.slips)))
+  grid(columns: (1fr, 1fr), column-gutter: 4mm, row-gutter: 3mm, ..d.slips.rows.map(slip-block.with(d.slips)))
   [#metadata(0) #label("end-0")]
 }
 #for (i, p) in d.papers.enumerate() {

@@ -136,7 +136,7 @@ function AbsenceReportTable({ report }: { report: Report }) {
 
 function TableFrame({ headings, children }: { headings: readonly PlainTextKey[]; children: ReactNode }) {
   return (
-    <Table size="small">
+    <Table size="small" aria-label={t('absences.report')}>
       <TableHead>
         <TableRow>
           {headings.map((heading) => (

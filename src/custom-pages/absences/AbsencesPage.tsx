@@ -18,18 +18,18 @@ import { absenteeBadge } from '../../../contract/rules/attendance';
 import { useIsOutboxLoaded } from '../../dataProvider/outbox/userOutbox';
 import { useApi } from '../../dataProvider/useApi';
 import { ChooseState } from '../../features/teaching-context/ChooseState';
-import { ContextBar } from '../../features/teaching-context/ContextBar';
+import { ContextBar, ContextTools } from '../../features/teaching-context/ContextBar';
 import { ForeignCircle } from '../../features/teaching-context/OfferingFilters';
 import { useCircleChoice } from '../../features/teaching-context/useCircleChoice';
 import { useDay } from '../../features/teaching-context/useDay';
 import { useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
+import { type Progress, useStudentSearch } from '../../features/teaching-context/useStudentSearch';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { useNameSearch } from '../../ui/page/useAddress';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { AbsenceReport } from './AbsenceReport';
 import { RegisterContent, QueuedRegisters } from './RegisterContent';
@@ -44,7 +44,8 @@ const twoColumns = {
 export default function AbsencesPage() {
   const choice = useOfferingChoice();
   const day = useDay();
-  const [q, setQ] = useNameSearch();
+  const search = useStudentSearch();
+  const [progress, setProgress] = useState<Progress | null>(null);
   const [isReportOpen, setIsReportOpen] = useState(false);
   const { batch, subject, offering } = choice;
   const circles = useCircleChoice(choice, day.date);
@@ -59,23 +60,25 @@ export default function AbsencesPage() {
   return (
     <Page
       title={t('absences.title')}
-      context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
+      context={<ContextBar context={context} search={search} progress={progress} />}
       tools={
         // While the batch loads, the control is visible but disabled, so that the page does not jump.
         choice.batchId !== null && (
-          <Button
-            variant="outlined"
-            startIcon={<ReportIcon />}
-            disabled={!batch}
-            onClick={() => setIsReportOpen(true)}
-          >
-            {t('absences.report')}
-          </Button>
+          <>
+            <ContextTools context={context} search={search} />
+            <Button
+              variant="outlined"
+              startIcon={<ReportIcon />}
+              disabled={!batch}
+              onClick={() => setIsReportOpen(true)}
+            >
+              {t('absences.report')}
+            </Button>
+          </>
         )
       }
       figures={<AbsenceStats statistics={statistics} hasBatch={batch !== undefined} />}
       isFolded={choice.batchId !== null}
-      hasFoldInTools={choice.batchId !== null}
       filters={filters}
     >
       <Box sx={twoColumns}>
@@ -85,7 +88,14 @@ export default function AbsencesPage() {
           ) : circles.isForeign ? (
             <ForeignCircle circles={circles} />
           ) : (
-            <RegisterContent batch={batch} sheet={offering} date={day.date} circles={circles} q={q} />
+            <RegisterContent
+              batch={batch}
+              sheet={offering}
+              date={day.date}
+              circles={circles}
+              q={search.q}
+              onProgress={setProgress}
+            />
           )
         ) : choice.isLoadingSubjects || choice.isLoading ? (
           <Skeleton variant="rounded" height="100dvh" />

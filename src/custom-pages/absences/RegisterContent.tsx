@@ -26,6 +26,7 @@ import { type RegisterDay, buildRegisterKey } from '../../dataProvider/outbox/re
 import type { Sheet } from '../../dataProvider/teaching';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { type CircleChoice, isOtherSheet } from '../../features/teaching-context/useCircleChoice';
+import { type ReportProgress, useProgressReport } from '../../features/teaching-context/useStudentSearch';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -35,7 +36,8 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import type { RegisterClashes } from './registerModel';
-import { RegisterList, RegisterTable } from './RegisterTable';
+import { RegisterList } from './RegisterList';
+import { RegisterTable } from './RegisterTable';
 import { type RegisterState, useRegister } from './useRegister';
 
 interface RegisterContentProps {
@@ -44,15 +46,18 @@ interface RegisterContentProps {
   date: string;
   circles: CircleChoice;
   q: string;
+  onProgress: ReportProgress;
 }
 
-export function RegisterContent({ batch, sheet, date, circles, q }: RegisterContentProps) {
+export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: RegisterContentProps) {
   const isPhone = useIsPhone();
   const { circleId } = circles;
   const registerDay = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
   const registerState = useRegister(registerDay);
   const datesQuestion = useDatesQuestion(batch, date, registerState.save);
   const { register, rows, changeCount, change, isSaving, error, refetch } = registerState;
+  const isTaken = register !== undefined && isRegisterTaken(register);
+  useProgressReport(onProgress, countRegistered(register, rows.length), rows.length);
   // If a reload fails, the loaded register stays on the screen.
   if (error && !register) return <ErrorState error={error} onRetry={refetch} />;
   if (!register) return <Skeleton variant="rounded" height="100dvh" />;
@@ -68,8 +73,6 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   const absentCount = rows.filter(({ isAbsent }) => isAbsent).length;
   const RegisterRows = isPhone ? RegisterList : RegisterTable;
   const save = findAbsencesWithoutType(rows).length > 0 ? registerState.save : datesQuestion.save;
-  // Another server does not send `taken`. Then a register with an absence counts as taken.
-  const isTaken = register.taken ?? register.absences.length > 0;
   return (
     <Stack spacing={1} sx={{ minWidth: 0 }}>
       <RegisterQueueState registerState={registerState} registerDay={registerDay} />
@@ -78,7 +81,13 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
       {visibleRows.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
       ) : (
-        <RegisterRows rows={visibleRows} isTaken={isTaken} onChange={change} isDisabled={isSaving} />
+        <RegisterRows
+          key={buildRegisterKey(registerDay)}
+          rows={visibleRows}
+          isTaken={isTaken}
+          onChange={change}
+          isDisabled={isSaving}
+        />
       )}
       <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2 }}>
         <UnsavedBar
@@ -107,6 +116,16 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
       />
     </Stack>
   );
+}
+
+/** Another server does not send `taken`. Then a register with an absence counts as taken. */
+const isRegisterTaken = (register: Register) => register.taken ?? register.absences.length > 0;
+
+/** Undefined if only some circles have a register, because the register does not name their students. */
+function countRegistered(register: Register | undefined, studentCount: number): number | undefined {
+  if (!register || studentCount === 0) return undefined;
+  if (isRegisterTaken(register)) return studentCount;
+  return register.circles?.some((circle) => circle.taken) ? undefined : 0;
 }
 
 /** Lists the circles without a register, if another circle of the subject has one. */

@@ -3,9 +3,10 @@ import Clock from '@mui/icons-material/ScheduleOutlined';
 import { Box, Card, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Assignment } from '../../../contract/assignments';
-import { dueBand, type TimeUntilDue, timeUntilDue } from '../../../contract/rules/assignments';
+import { dueBand, timeUntilDue } from '../../../contract/rules/assignments';
 import { gregorianDate, hijriDate, timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
+import { dueText } from '../../features/assignments/DueText';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -131,20 +132,13 @@ export function ShortDueTime({ value }: { value: string | null }) {
   );
 }
 
-function DueBadge({ value }: { value: string | null }) {
+export function DueBadge({ value }: { value: string | null }) {
   const due = timeUntilDue(value, useNow(), useTimeZone());
   return (
     <IconLabel icon={<Clock aria-hidden fontSize="inherit" />} color={bandColours[dueBand(due)]}>
       {dueText(due)}
     </IconLabel>
   );
-}
-
-export function dueText(due: TimeUntilDue): string {
-  if (due.kind === 'days') return t('assignments.dueDays', { smart_count: due.days });
-  if (due.kind === 'none') return t('ui.notSpecified');
-  if (due.kind === 'expired') return t('assignments.dueExpired');
-  return t(due.kind === 'today' ? 'assignments.dueToday' : 'assignments.dueTomorrow');
 }
 
 export function DueInBothCalendars({ value }: { value: string }) {

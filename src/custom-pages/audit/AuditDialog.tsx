@@ -1,6 +1,6 @@
 import { Alert, Box, DialogContent, LinearProgress, Link, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { AuditDetail } from '../../../contract/audit';
 import { useApi } from '../../dataProvider/useApi';
@@ -8,6 +8,7 @@ import { OperationAuthor } from '../../features/accounts/OperationAuthor';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { PageTurner } from '../../ui/list/PageTurner';
+import { BothDates } from '../../ui/page/BothDates';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, LoadingState } from '../../ui/page/States';
 import { ActionBadge, StateChips, useAuditLink, OperationTime } from './AuditFacts';
@@ -33,7 +34,7 @@ export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }
       onClose={onClose}
     >
       <DialogContent aria-busy={isFetching}>
-        {!data && !error && <LoadingState />}
+        {!data && !error && <LoadingState shape="record" />}
         {!data && Boolean(error) && (
           <ErrorState title={t('audit.detailFailed')} error={error} onRetry={refetch} />
         )}
@@ -70,7 +71,12 @@ function Facts({ operation }: { operation: AuditDetail }) {
   const facts = [
     [t('labels.action'), <ActionBadge key="action" entry={operation} />],
     [t('labels.user'), <OperationAuthor key="person" entry={operation} />],
-    [t('labels.time'), <OperationTime key="time" entry={operation} />],
+    [
+      t('labels.time'),
+      <Fragment key="time">
+        <OperationTime entry={operation} /> · <BothDates value={operation.performed_at} />
+      </Fragment>,
+    ],
   ] as const;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

@@ -4,59 +4,65 @@ import Edit from '@mui/icons-material/EditOutlined';
 import Restore from '@mui/icons-material/RestoreOutlined';
 import Undo from '@mui/icons-material/Undo';
 import Upload from '@mui/icons-material/UploadFileOutlined';
-import { Chip, Stack } from '@mui/material';
+import { Box, Chip } from '@mui/material';
 import { useLocation } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit';
 import { timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t, textOr } from '../../i18n/text';
-import { mirrored } from '../../theme/mirrored';
-import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
-import { formatAgo, useNow } from '../../ui/page/useAgo';
+import { Ago } from '../../ui/page/Moment';
 
 interface EntryProps {
   entry: AuditEntry;
 }
 
 const actionStyles = {
-  create: { icon: <Add />, color: 'success' },
-  update: { icon: <Edit />, color: 'info' },
-  delete: { icon: <Delete />, color: 'error' },
-  import: { icon: <Upload />, color: 'primary' },
-  undo: { icon: <Undo sx={mirrored} />, color: 'warning' },
-  restore: { icon: <Restore />, color: 'secondary' },
+  create: { Icon: Add, color: 'success' },
+  update: { Icon: Edit, color: 'info' },
+  delete: { Icon: Delete, color: 'error' },
+  import: { Icon: Upload, color: 'primary' },
+  undo: { Icon: Undo, color: 'warning' },
+  restore: { Icon: Restore, color: 'secondary' },
 } as const;
 
 export function ActionBadge({ entry: { action } }: EntryProps) {
-  const { icon, color } = actionStyles[action];
+  const { Icon, color } = actionStyles[action];
   return (
-    <Chip size="small" variant="outlined" icon={icon} color={color} label={t(`audit.actions.${action}`)} />
+    <Chip
+      size="small"
+      variant="outlined"
+      icon={<Icon />}
+      color={color}
+      label={t(`audit.actions.${action}`)}
+    />
   );
+}
+
+/** The badge without its word, for a narrow row. */
+export function ActionIcon({ entry: { action } }: EntryProps) {
+  const { Icon, color } = actionStyles[action];
+  return <Icon role="img" titleAccess={t(`audit.actions.${action}`)} color={color} fontSize="small" />;
 }
 
 export function StateChips({ entry: { undone_at, is_expired } }: EntryProps) {
   if (undone_at === null && !is_expired) return null;
   return (
-    <Stack component="span" direction="row" sx={{ gap: 0.5, flexWrap: 'wrap', mt: 0.5 }}>
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
       {undone_at !== null && (
-        <Chip size="small" component="span" icon={<Undo sx={mirrored} />} label={t('audit.isUndone')} />
+        <Chip size="small" component="span" icon={<Undo />} label={t('audit.isUndone')} />
       )}
       {is_expired && <Chip size="small" component="span" label={t('audit.isExpired')} />}
-    </Stack>
+    </Box>
   );
 }
 
-export function OperationTime({ entry: { performed_at } }: EntryProps) {
-  return (
-    <time dateTime={performed_at}>
-      {`${formatAgo(performed_at, useNow())} · `}
-      <Isolated>{timeInZone(new Date(performed_at), useTimeZone())}</Isolated>
-      {' · '}
-      <BothDates value={performed_at} />
-    </time>
-  );
-}
+/** Shows how long ago the operation was, and the time of day. */
+export const OperationTime = ({ entry: { performed_at } }: EntryProps) => (
+  <>
+    <Ago value={performed_at} /> · <Isolated>{timeInZone(new Date(performed_at), useTimeZone())}</Isolated>
+  </>
+);
 
 /** Uses the label of the form, then the label of the audit trail, then the column name. */
 export function fieldLabel(table: string, column: string): string {

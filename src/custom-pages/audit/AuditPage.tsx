@@ -8,17 +8,22 @@ import { ar } from '../../i18n/ar';
 import { t, tableName } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
-import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
+import { FilterPicker } from '../../ui/list/FilterPicker';
+import { FilterSelect } from '../../ui/list/FilterSelect';
+import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { ListContent } from '../../ui/list/ListContent';
 import { ListFrame } from '../../ui/list/ListPage';
 import { ListTable } from '../../ui/list/ListTable';
-import { RecordCard } from '../../ui/list/RecordCard';
+import { RecordRow } from '../../ui/list/RecordRow';
+import { TwoLines } from '../../ui/list/TwoLines';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
+import { ShortDate } from '../../ui/page/Moment';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
+import { useIsPhone } from '../../ui/page/useIsPhone';
 import { AuditDialog } from './AuditDialog';
-import { ActionBadge, StateChips, useAuditLink, OperationTime } from './AuditFacts';
+import { ActionBadge, ActionIcon, StateChips, useAuditLink, OperationTime } from './AuditFacts';
 
 export default function AuditPage() {
   return (
@@ -33,6 +38,7 @@ function AuditListPage() {
   const { id } = useParams();
   const navigate = useNavigate();
   const linkTo = useAuditLink();
+  const isPhone = useIsPhone();
   // Another server of the same specification may lack this endpoint.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
@@ -41,12 +47,12 @@ function AuditListPage() {
       </Page>
     );
   return (
-    <Page title={t('audit.title')} filters={<AuditFilters />}>
+    <Page title={t('audit.title')} tools={!isPhone && <ColumnsButton />} filters={<AuditFilters />}>
       <ListContent<AuditEntry>
         failureTitle={t('audit.loadFailed')}
         recordAddress={({ id: entryId }) => linkTo(entryId)}
         table={<AuditTable />}
-        renderCard={(entry) => <AuditCard entry={entry} />}
+        renderRow={(entry) => <AuditRow entry={entry} />}
         empty={
           <EmptyState title={t('audit.emptyTitle')} text={`${t('audit.subtitle')} ${t('audit.emptyText')}`} />
         }
@@ -94,11 +100,15 @@ function AuditFilters() {
 
 const Column = DataTable.Col<AuditEntry>;
 
+/** The sentence usually tells the kind of record, and its first word is the action. */
+const hidden = ['table_name', 'rows_count'];
+const hiddenWhenNarrow = [...hidden, 'action'];
+
 const widths = {
-  '& .column-action': { width: 104 },
-  '& .column-description': { width: '30%' },
-  '& .column-table_name': { width: 100 },
-  '& .column-performed_at': { width: 196 },
+  '& .column-action': { width: 108 },
+  '& .column-table_name': { width: 116 },
+  '& .column-user_name': { width: { xs: 116, lg: 150 } },
+  '& .column-performed_at': { width: 216 },
   '& .column-rows_count': { width: 80 },
   '& .column-actions': { width: 96 },
 } as const;
@@ -107,6 +117,8 @@ function AuditTable() {
   return (
     <ListTable<AuditEntry>
       hasIndex={false}
+      hiddenColumns={hidden}
+      hiddenWhenNarrow={hiddenWhenNarrow}
       renderActions={(entry) => <DetailsLink entry={entry} />}
       sx={widths}
     >
@@ -116,10 +128,9 @@ function AuditTable() {
         label={t('labels.description')}
         disableSort
         render={(entry) => (
-          <>
-            <bdi>{entry.description}</bdi>
-            <StateChips entry={entry} />
-          </>
+          <TwoLines>
+            <StateChips entry={entry} /> <bdi>{entry.description}</bdi>
+          </TwoLines>
         )}
       />
       <Column
@@ -130,12 +141,16 @@ function AuditTable() {
       <Column
         source="user_name"
         label={t('labels.user')}
-        render={(entry) => <OperationAuthor entry={entry} />}
+        render={(entry) => (
+          <TwoLines>
+            <OperationAuthor entry={entry} />
+          </TwoLines>
+        )}
       />
       <Column
         source="performed_at"
         label={t('labels.time')}
-        render={(entry) => <OperationTime entry={entry} />}
+        render={({ performed_at }) => <ShortDate value={performed_at} hasTime />}
       />
       <Column
         source="rows_count"
@@ -161,23 +176,15 @@ function DetailsLink({ entry: { id, description } }: { entry: AuditEntry }) {
   );
 }
 
-function AuditCard({ entry }: { entry: AuditEntry }) {
-  return (
-    <RecordCard
-      title={
-        <>
-          <bdi>{entry.description}</bdi>
-          <StateChips entry={entry} />
-        </>
-      }
-      aside={<ActionBadge entry={entry} />}
-      facts={[
-        [t('audit.table'), tableName(entry.table_name)],
-        [t('labels.user'), <OperationAuthor key="person" entry={entry} />],
-        [t('labels.time'), <OperationTime key="time" entry={entry} />],
-        [t('audit.rows'), <Isolated key="rows">{entry.rows_count}</Isolated>],
-      ]}
-      actions={<DetailsLink entry={entry} />}
-    />
-  );
-}
+/** The row itself is the link to the details. */
+const AuditRow = ({ entry }: { entry: AuditEntry }) => (
+  <RecordRow
+    badge={<ActionIcon entry={entry} />}
+    title={<bdi>{entry.description}</bdi>}
+    details={[
+      <bdi key="person">{entry.user_name}</bdi>,
+      <OperationTime key="time" entry={entry} />,
+      (entry.undone_at !== null || entry.is_expired) && <StateChips key="state" entry={entry} />,
+    ]}
+  />
+);

@@ -138,7 +138,11 @@ function Difference({ row, change }: DifferenceProps) {
         </Typography>
       )}
       {visibleFields.length > 0 && (
-        <Table size="small" sx={{ tableLayout: 'fixed', '& td, & th': { px: 1, overflowWrap: 'anywhere' } }}>
+        <Table
+          size="small"
+          aria-label={`${tableName(row.table_name)}: ${t(`audit.${change}`)}`}
+          sx={{ tableLayout: 'fixed', '& td, & th': { px: 1, overflowWrap: 'anywhere' } }}
+        >
           <TableHead>
             <TableRow>
               <TableCell sx={{ width: '30%' }}>{t('audit.field')}</TableCell>

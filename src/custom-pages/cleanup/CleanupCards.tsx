@@ -34,7 +34,7 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
       </Alert>
       {deletion.data && isDeleted && <CleanupOutcome answer={deletion.data} />}
       {cards.error && cards.data === undefined && <ErrorState error={cards.error} onRetry={cards.refetch} />}
-      {cards.isPending && <LoadingState />}
+      {cards.isPending && <LoadingState shape="cards" />}
       {cards.data !== undefined && (
         <Box
           component="ol"

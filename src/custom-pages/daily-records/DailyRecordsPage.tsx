@@ -10,12 +10,13 @@ import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { LazyMushafDialog, loadMushafDialog } from '../../features/hearing/lazyMushafDialog';
 import { ChooseState } from '../../features/teaching-context/ChooseState';
-import { ContextBar } from '../../features/teaching-context/ContextBar';
+import { ContextBar, ContextTools } from '../../features/teaching-context/ContextBar';
 import { ForeignCircle } from '../../features/teaching-context/OfferingFilters';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { isOtherSheet, useCircleChoice } from '../../features/teaching-context/useCircleChoice';
 import { useDay } from '../../features/teaching-context/useDay';
 import { useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
+import { useStudentSearch } from '../../features/teaching-context/useStudentSearch';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
@@ -25,7 +26,6 @@ import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
-import { useNameSearch } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { DailyCards } from './DailyCards';
@@ -48,7 +48,7 @@ const subjectTypes = [dailyRecordType];
 export default function DailyRecordsPage() {
   const choice = useOfferingChoice(subjectTypes);
   const day = useDay();
-  const [q, setQ] = useNameSearch();
+  const search = useStudentSearch();
   const { batch, subject, offering } = choice;
   const { date } = day;
   const circles = useCircleChoice(choice, date);
@@ -76,7 +76,17 @@ export default function DailyRecordsPage() {
     <Page
       title={t('dailyRecords.title')}
       subtitle={!offering && !choice.isLoading && t('dailyRecords.subtitle')}
-      context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
+      context={
+        <ContextBar
+          context={context}
+          search={search}
+          progress={
+            recordsOfKind && filledRecords
+              ? { done: filledRecords.length, total: recordsOfKind.length }
+              : null
+          }
+        />
+      }
       figures={
         subject && (
           <DailyStats
@@ -88,7 +98,14 @@ export default function DailyRecordsPage() {
         )
       }
       isFolded
-      tools={batch && <MapLink batchId={batch.id} circleId={circles.circleId} />}
+      tools={
+        (batch || choice.isLoading) && (
+          <>
+            <ContextTools context={context} search={search} />
+            {batch && <MapLink batchId={batch.id} circleId={circles.circleId} />}
+          </>
+        )
+      }
       filters={filters}
     >
       {circles.isForeign ? (
@@ -100,7 +117,7 @@ export default function DailyRecordsPage() {
           recordsState={recordsState}
           date={date}
           kind={kind}
-          q={q}
+          q={search.q}
           onSelectKind={setKind}
         />
       ) : choice.isLoading ? (

@@ -1,5 +1,5 @@
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
-import { Card, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
+import { Card, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { memo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
@@ -12,7 +12,7 @@ import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { RecitationsChip, OtherKindChips } from './Kinds';
-import { proposePortion, ProposalChip, PreviousRecord } from './PreviousRecord';
+import { proposePortion, ProposalChip, PreviousLine } from './PreviousRecord';
 import {
   type Column,
   columns,
@@ -40,11 +40,11 @@ export interface DailyRowsProps extends RowActions {
 
 const widths = {
   recordContent: 'auto',
-  pagesCount: 68,
-  performanceLevel: 104,
+  pagesCount: 64,
+  performanceLevel: 100,
   mistakesCount: 74,
-  teacherNotes: '11%',
-  result: 80,
+  teacherNotes: '9.5%',
+  result: 78,
 };
 
 const columnsWithResult = [
@@ -68,9 +68,7 @@ export function DailyTable({
   const visibleRows = useFirstRows(rows);
   const hasProposals = rows.some(({ record }) => proposePortion(record, settings) !== null);
   const canHaveKinds = rows.some(({ record }) => hasKinds(record));
-  // If the server has record kinds, the column always exists, because chips may appear in it during the day.
-  const hasPreviousColumn =
-    canHaveKinds || rows.some(({ record }) => record.previous || proposePortion(record, settings));
+  const hasPrevious = rows.some(({ record }) => record.previous);
   return (
     <div>
       <SecondaryText variant="caption" component="p" sx={keyHintStyles}>
@@ -88,8 +86,10 @@ export function DailyTable({
           <TableHead>
             <TableRow>
               <TableCell sx={{ width: 32 }}>{t('ui.index')}</TableCell>
-              <TableCell sx={{ width: '15%' }}>{t('labels.studentName')}</TableCell>
-              {hasPreviousColumn && <TableCell sx={{ width: '18%' }}>{t('dailyRecords.before')}</TableCell>}
+              <TableCell sx={{ width: '31%' }}>
+                {t('labels.studentName')}
+                {hasPrevious && ` · ${t('dailyRecords.before')}`}
+              </TableCell>
               {(canHaveKinds ? columnsWithResult : columns).map((column) => (
                 <TableCell key={column} sx={{ width: widths[column] }}>
                   {t(`dailyRecords.columns.${column}`)}
@@ -105,7 +105,6 @@ export function DailyTable({
               edit={edits[key]}
               settings={settings}
               date={date}
-              hasPreviousColumn={hasPreviousColumn}
               {...actions}
             />
           ))}
@@ -117,20 +116,18 @@ export function DailyTable({
 
 const keyHintStyles = { '@media (pointer: coarse)': { display: 'none' } };
 
-/** A student has one line, 48 pixels high for touch. Only a focused field may grow. */
+/** A student has two lines in one row. Only a focused field may grow. */
 const tableStyles = {
   tableLayout: 'fixed',
-  minWidth: 800,
+  // A narrower table would cut the ranges in their fields.
+  minWidth: 930,
   '& th, & td': { px: 0.5, py: 0 },
   '& thead th': { height: 36, lineHeight: 1.25, whiteSpace: 'normal', top: { lg: sizes.topBar } },
-  '& tbody tr': { height: 40, '@media (pointer: coarse)': { height: 48 } },
+  '& tbody tr': { height: 44, '@media (pointer: coarse)': { height: 48 } },
   '& .number': { textAlign: 'center', color: 'text.secondary' },
-  '& .name, & .before': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  '& .name': { fontWeight: 600 },
-  '& .before > *': { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 },
-  '& .before .MuiChip-root': { flexShrink: 0, maxWidth: '62%', minHeight: 24, height: 24 },
-  '& .before .MuiChip-label': { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
-  '& .before .MuiTypography-root': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .name > *': { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0, minHeight: 18 },
+  '& .name .MuiChip-root': { flexShrink: 0, minHeight: 18, height: 18 },
+  '& .name .MuiIconButton-root': { p: 0.25, my: -0.25, minHeight: 0 },
   '& .MuiInputBase-root': { fontSize: '0.9375rem' },
   '& .MuiInputBase-input': { py: 0.25 },
   '& .MuiInputBase-multiline': { minHeight: 34 },
@@ -152,14 +149,13 @@ export interface DailyRowProps extends RowActions {
   record: DailyRecord;
   /** JSON from `summariseOtherKinds`. */
   otherKinds: string;
-  hasPreviousColumn?: boolean;
   edit: RowEdit | undefined;
   settings: EntrySettings;
   date: string;
 }
 
 const DailyRow = memo(function DailyRow(props: DailyRowProps) {
-  const { rowKey, rowNumber, record, otherKinds, hasPreviousColumn, edit, settings, date } = props;
+  const { rowKey, rowNumber, record, otherKinds, edit, settings, date } = props;
   const { onType, onFill, onOpenMushaf, onOpenRecitations, onSelectKind } = props;
   const row = buildRow(record, edit, settings);
   const { studentName, previous } = record;
@@ -173,17 +169,27 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
     isLocked: record.count > 1 && row.changed.length === 0,
     onType: (column: Column, text: string) => onType(rowKey, record, column, text),
   };
-  const mushaf = (
-    <IconAction
-      title={t('dailyRecords.mushaf')}
-      label={t('dailyRecords.mushafOf', { student: studentName })}
-      size="small"
-      data-action="mushaf"
-      tabIndex={-1}
-      onClick={() => onOpenMushaf(rowKey)}
-    >
-      <MenuBook fontSize="small" />
-    </IconAction>
+  const contentActions = (
+    <>
+      {proposal && (
+        <ProposalChip
+          proposal={proposal}
+          studentName={studentName}
+          isPhone={false}
+          onAccept={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
+        />
+      )}
+      <IconAction
+        title={t('dailyRecords.mushaf')}
+        label={t('dailyRecords.mushafOf', { student: studentName })}
+        size="small"
+        data-action="mushaf"
+        tabIndex={-1}
+        onClick={() => onOpenMushaf(rowKey)}
+      >
+        <MenuBook fontSize="small" />
+      </IconAction>
+    </>
   );
   return (
     <TableBody
@@ -194,35 +200,37 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
         <TableCell className="number">
           <Isolated>{rowNumber}</Isolated>
         </TableCell>
-        <TableCell component="th" scope="row" className="name" title={studentName}>
-          {studentName}
+        <TableCell component="th" scope="row" aria-label={studentName} className="name">
+          <div>
+            <Typography
+              component="span"
+              noWrap
+              title={studentName}
+              sx={{ fontWeight: 600, flex: 1, fontSize: '0.9375rem', lineHeight: '24px' }}
+            >
+              {studentName}
+            </Typography>
+            <RecitationsChip
+              record={record}
+              isRecorded={isRecorded(record, settings)}
+              isIcon
+              onOpen={() => onOpenRecitations(rowKey)}
+            />
+          </div>
+          <div>
+            {previous && <PreviousLine previous={previous} date={date} />}
+            <OtherKindChips
+              otherKinds={otherKinds}
+              isShort
+              onSelectKind={(kind) => onSelectKind(kind, rowKey)}
+            />
+          </div>
         </TableCell>
-        {hasPreviousColumn && (
-          <TableCell className="before">
-            <div>
-              {proposal && (
-                <ProposalChip
-                  proposal={proposal}
-                  studentName={studentName}
-                  isPhone={false}
-                  onAccept={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
-                />
-              )}
-              <RecitationsChip
-                record={record}
-                isRecorded={isRecorded(record, settings)}
-                onOpen={() => onOpenRecitations(rowKey)}
-              />
-              <OtherKindChips otherKinds={otherKinds} onSelectKind={(kind) => onSelectKind(kind, rowKey)} />
-              {previous && <PreviousRecord previous={previous} date={date} />}
-            </div>
-          </TableCell>
-        )}
         <TableCell>
           {isFixedList(settings) ? (
-            <PortionCell {...fields} end={mushaf} />
+            <PortionCell {...fields} end={contentActions} />
           ) : (
-            <TextCell {...fields} column="recordContent" end={mushaf} />
+            <TextCell {...fields} column="recordContent" end={contentActions} />
           )}
         </TableCell>
         <TableCell>

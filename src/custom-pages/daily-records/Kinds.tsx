@@ -1,3 +1,4 @@
+import Again from '@mui/icons-material/AddCircleOutline';
 import { Box, Chip, Tab, Tabs } from '@mui/material';
 import { useCallback } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
@@ -10,6 +11,7 @@ import {
 import { useKindNames } from '../../features/hearing/hearingSettings';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
+import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { useAddress } from '../../ui/page/useAddress';
 import { type Edits, type EntrySettings, isFilled, type KeyedRecord, buildRow } from './dailyModel';
@@ -111,13 +113,16 @@ export function summariseOtherKinds(
 
 interface OtherKindChipsProps {
   otherKinds: string;
+  /** Shows the last word of the kind, and the content on hover. */
+  isShort?: boolean;
   onSelectKind: (kind: RecordKind) => void;
 }
 
-export function OtherKindChips({ otherKinds, onSelectKind }: OtherKindChipsProps) {
+export function OtherKindChips({ otherKinds, isShort = false, onSelectKind }: OtherKindChipsProps) {
   const kindNames = useKindNames();
   return (JSON.parse(otherKinds) as OtherKindRecord[]).map(({ kind, content, isRepeat }) => {
     const text = t('hearing.heardToday', { kind: kindNames[kind], what: content });
+    const label = isRepeat ? `${text} · ${recordResultNames.repeat}` : text;
     return (
       <Chip
         key={kind}
@@ -127,8 +132,9 @@ export function OtherKindChips({ otherKinds, onSelectKind }: OtherKindChipsProps
         size="small"
         variant="outlined"
         color={isRepeat ? 'warning' : 'default'}
-        label={isRepeat ? `${text} · ${recordResultNames.repeat}` : text}
-        title={t('hearing.goTo', { kind: kindNames[kind] })}
+        label={isShort ? kindNames[kind].split(' ').at(-1) : label}
+        aria-label={label}
+        title={isShort ? label : t('hearing.goTo', { kind: kindNames[kind] })}
         onClick={() => onSelectKind(kind)}
         sx={{ maxWidth: '100%', minHeight: { xs: sizes.phoneTarget, sm: 24 }, borderRadius: 5 }}
       />
@@ -139,17 +145,27 @@ export function OtherKindChips({ otherKinds, onSelectKind }: OtherKindChipsProps
 interface RecitationsChipProps {
   record: DailyRecord;
   isRecorded: boolean;
+  /** Shows an icon until the student has several recitations. */
+  isIcon?: boolean;
   onOpen: () => void;
 }
 
 export function RecitationsChip({
   record: { count, studentName },
   isRecorded,
+  isIcon = false,
   onOpen,
 }: RecitationsChipProps) {
   // A server without further recitations sends no count.
   if (count === undefined || !isRecorded) return null;
   const label = count > 1 ? t('hearing.several', { smart_count: count }) : t('hearing.again');
+  const name = t('teaching.cellOf', { column: label, student: studentName });
+  if (isIcon && count < 2)
+    return (
+      <IconAction title={label} label={name} size="small" data-action="again" onClick={onOpen}>
+        <Again fontSize="small" />
+      </IconAction>
+    );
   return (
     <Chip
       component="button"
@@ -160,7 +176,7 @@ export function RecitationsChip({
       color={count > 1 ? 'primary' : 'default'}
       data-action="again"
       label={label}
-      aria-label={t('teaching.cellOf', { column: label, student: studentName })}
+      aria-label={name}
       onClick={onOpen}
       sx={{ minHeight: { xs: sizes.phoneTarget, sm: 24 }, borderRadius: 5 }}
     />

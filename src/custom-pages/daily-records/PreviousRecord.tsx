@@ -20,26 +20,68 @@ import { recordResultNames } from '../../../contract/vocabulary';
 import { formatRanges } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type EntrySettings, isFixedList, isPortion } from './dailyModel';
 import { focusCell } from './RowFields';
 
+/** The content, the day, and further facts of the last lesson. */
+function describePrevious(previous: EarlierRecord, date: string) {
+  const { recordDate, pagesCount, performanceLevel, mistakesCount } = previous;
+  return {
+    content: previous.recordContent || formatRanges(parseAyahRanges(previous.ranges ?? [])),
+    isYesterday: recordDate === previousDay(date),
+    facts: [
+      pagesCount == null ? null : labelledNumber(t('dailyRecords.pages'), pagesCount),
+      previous.result === 'repeat' ? recordResultNames.repeat : null,
+      performanceLevel,
+      mistakesCount == null ? null : labelledNumber(t('dailyRecords.mistakes'), mistakesCount),
+    ].filter((fact) => fact !== null && fact !== ''),
+  };
+}
+
+/** One line of text. A fact that does not fit is hidden as a whole. */
+export function PreviousLine({ previous, date }: { previous: EarlierRecord; date: string }) {
+  const { content, isYesterday, facts } = describePrevious(previous, date);
+  const { recordDate, teacherNotes } = previous;
+  const day = isYesterday ? t('dailyRecords.yesterday') : hijriDate(recordDate).replace(/ \d+ \S+$/, '');
+  const furtherFacts = [...facts, ...(teacherNotes ? [teacherNotes] : [])];
+  const wholeDay = `${hijriDate(recordDate)} (${t('ui.gregorian', { date: gregorianDate(recordDate) })})`;
+  const tip = [t('dailyRecords.previous', { when: wholeDay }), content, ...furtherFacts];
+  return (
+    <SecondaryText variant="caption" title={tip.join(' ')} sx={previousLineStyle}>
+      {[content, day, ...furtherFacts]
+        .filter((fact) => fact !== '')
+        .map((fact, index) => (
+          <span key={index}>
+            {index > 0 && ' · '}
+            <bdi>{fact}</bdi>
+          </span>
+        ))}
+    </SecondaryText>
+  );
+}
+
+const previousLineStyle = {
+  display: 'flex',
+  // A fact that does not fit wraps below the visible line.
+  flexWrap: 'wrap',
+  flex: 1,
+  minWidth: 0,
+  height: 18,
+  lineHeight: '18px',
+  overflow: 'hidden',
+  '& > span': { maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'pre' },
+  '& > :first-of-type': { fontWeight: 600 },
+} as const;
+
 export function PreviousRecord({ previous, date }: { previous: EarlierRecord; date: string }) {
   const notesId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { recordDate, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
-  const recordContent = previous.recordContent || formatRanges(parseAyahRanges(previous.ranges ?? []));
-  const dateText =
-    recordDate === previousDay(date)
-      ? t('dailyRecords.yesterday')
-      : `${hijriDate(recordDate)} (${t('ui.gregorian', { date: gregorianDate(recordDate) })})`;
-  const facts = [
-    pagesCount == null ? null : labelledNumber(t('dailyRecords.pages'), pagesCount),
-    previous.result === 'repeat' ? recordResultNames.repeat : null,
-    performanceLevel,
-    mistakesCount == null ? null : labelledNumber(t('dailyRecords.mistakes'), mistakesCount),
-  ].filter((fact) => Boolean(fact));
+  const { recordDate, teacherNotes } = previous;
+  const { content: recordContent, isYesterday, facts } = describePrevious(previous, date);
+  const dateText = isYesterday
+    ? t('dailyRecords.yesterday')
+    : `${hijriDate(recordDate)} (${t('ui.gregorian', { date: gregorianDate(recordDate) })})`;
   return (
     <Box sx={{ minWidth: 0 }}>
       <SecondaryText component="div" variant="caption">
@@ -65,7 +107,6 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
               marginInlineStart: 0.5,
               px: 0.5,
               py: 0,
-              minHeight: { sm: 24 },
               fontSize: 'inherit',
               verticalAlign: 'baseline',
             }}
@@ -88,11 +129,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   );
 }
 
-const labelledNumber = (name: string, value: number) => (
-  <>
-    {name} <Isolated>{value}</Isolated>
-  </>
-);
+const labelledNumber = (name: string, value: number) => `${name} ${value}`;
 
 interface ProposalChipProps {
   proposal: Proposal;
@@ -112,7 +149,8 @@ export function ProposalChip({ proposal, studentName, isPhone, onAccept }: Propo
       color="primary"
       variant="outlined"
       icon={<Redo aria-hidden />}
-      label={label}
+      label={isPhone ? label : proposal.recordContent}
+      title={label}
       aria-label={t('teaching.cellOf', { column: label, student: studentName })}
       tabIndex={isPhone ? 0 : -1}
       onClick={({ currentTarget }) => {
@@ -126,7 +164,14 @@ export function ProposalChip({ proposal, studentName, isPhone, onAccept }: Propo
         height: 'auto',
         borderRadius: 5,
         maxWidth: '100%',
-        '& .MuiChip-label': { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start', py: 0.25 },
+        ...(isPhone && {
+          '& .MuiChip-label': {
+            whiteSpace: 'normal',
+            overflowWrap: 'anywhere',
+            textAlign: 'start',
+            py: 0.25,
+          },
+        }),
       }}
     />
   );

@@ -120,6 +120,8 @@ export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNod
       filterOptions={(portions, { inputValue }) => findPortions(portions, inputValue)}
       autoHighlight
       size="small"
+      // Without its own buttons, the field needs no space for them.
+      sx={end ? { '&& .MuiAutocomplete-inputRoot.MuiInputBase-root': { paddingInlineEnd: 0.5 } } : {}}
       renderInput={({ InputProps, inputProps, ...field }) => (
         <TextField
           {...field}

@@ -29,6 +29,7 @@ export function typeText(
   const after = { ...before, texts: { ...before.texts, [column]: text } };
   if (column === 'pagesCount')
     return dropStored(record, applyAssessment(record, { ...after, isPagesProposed: false }, settings));
+  // `isJudged` is a stored key of drafts. False: the teacher set level or result.
   if (column === 'performanceLevel' || column === 'result')
     return dropStored(record, { ...after, isJudged: false });
   if (column === 'faults') return dropStored(record, applyFaults(record, after, settings));
@@ -81,12 +82,12 @@ export function buildEdit(record: DailyRecord, texts: Texts, settings: EntrySett
   const isPagesProposed =
     recordContent.trim() !== '' && pagesCount === String(countProposedPages(recordContent, settings));
   // If the teacher set the level, the level stays. Otherwise the level follows the faults.
-  const isJudged = isAsProposed(texts, settings) || (performanceLevel === '' ? undefined : false);
+  const isAssessmentProposed = isAsProposed(texts, settings) || (performanceLevel === '' ? undefined : false);
   return dropStored(record, {
     ...newEdit,
     texts,
     isPagesProposed,
-    ...(isJudged !== undefined && { isJudged }),
+    ...(isAssessmentProposed !== undefined && { isJudged: isAssessmentProposed }),
   });
 }
 
@@ -142,7 +143,7 @@ function dropStored(record: DailyRecord, edit: RowEdit): RowEdit | undefined {
 
 function continueEdit(record: DailyRecord, edit: RowEdit | undefined, settings: EntrySettings): RowEdit {
   if (!edit) return startEdit(record, settings);
-  // A typed text that is stored by now becomes the base, so that later typing does not clash with it.
+  // If the server now has the typed text, this text becomes the base. Else later typing would be a conflict.
   const stored = storedTexts(record);
   const storedMeanwhile = Object.entries(edit.texts).filter(
     ([column, text]) => stored[column as Column] === text,

@@ -110,7 +110,7 @@ function TopStudents({ performance }: { performance: ReturnType<typeof usePerfor
       {isPending ? (
         <Skeleton variant="rounded" height={740} />
       ) : data && data.topStudents.length > 0 ? (
-        <Table size="small" sx={{ '& td, & th': { px: 1 } }}>
+        <Table size="small" aria-label={t('dashboard.topStudents')} sx={{ '& td, & th': { px: 1 } }}>
           <TableHead>
             <TableRow>
               <TableCell align="center">{t('labels.rank')}</TableCell>

@@ -57,6 +57,8 @@ function StaffDashboard() {
   const work = useTodayWork(role === 'teacher');
   // The height of a teacher's day depends on his circles. The other panels wait, so that nothing jumps.
   const isWaiting = role === 'teacher' && work.isPending;
+  const setUpStats = role === 'admin' && section === null && isOurs ? stats.data : undefined;
+  const hasStudents = (setUpStats?.students ?? 0) > 0;
   return (
     <Page
       title={t('shell.dashboard')}
@@ -69,8 +71,10 @@ function StaffDashboard() {
       }
     >
       {stats.error && <ErrorState title={t('ui.loadFailed')} error={stats.error} onRetry={stats.refetch} />}
-      {stats.data && role === 'admin' && section === null && isOurs && <FirstHour stats={stats.data} />}
+      {setUpStats && !hasStudents && <FirstHour stats={setUpStats} />}
       {!isWaiting && <BelowCards stats={stats} />}
+      {/* The steps load late. At the end they move nothing of a dashboard with figures. */}
+      {setUpStats && hasStudents && <FirstHour stats={setUpStats} />}
     </Page>
   );
 }
@@ -188,7 +192,9 @@ const percentStats: ReadonlySet<string> = new Set<(typeof overviewStats)[number]
 ]);
 
 function Overview({ stats }: { stats: DashboardStats | undefined }) {
-  const isDefault = stats?.attendanceRateIsDefault === true;
+  // Another server does not tell, but without students there is no register.
+  const { students, attendanceRateIsDefault: isDefault = students === 0 }: Partial<DashboardStats> =
+    stats ?? {};
   return (
     <Panel title={t('dashboard.performance')}>
       <Box

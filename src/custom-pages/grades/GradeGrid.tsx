@@ -18,7 +18,6 @@ import 'react-data-grid/lib/styles.css';
 import { markMessage } from '../../../contract/rules/markMessages';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
-import { sizes } from '../../theme/tokens';
 import { IconAction } from '../../ui/page/IconAction';
 import { EditorContext, gridColumns, findMarkColumn, problemId, EditSession } from './gridColumns';
 import {
@@ -150,7 +149,7 @@ export default function GradeGrid({ sheet, rows, label, activeCell, onHistory, r
   return (
     <SelectionContext value={selection}>
       <EditorContext value={editor}>
-        <div ref={frame} style={{ scrollMarginBlockStart: sizes.topBar + 8 }}>
+        <div ref={frame}>
           {sheet.isEditing && (
             <GridTools
               {...{ sheet, selection, rows }}

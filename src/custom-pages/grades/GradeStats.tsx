@@ -1,14 +1,21 @@
 import { Card, Typography } from '@mui/material';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { gradeStatistics } from '../../../contract/rules/statistics';
+import type { Section } from '../../../contract/vocabulary';
 import { useLetterBars } from '../../features/documents/LetterChip';
+import { genderCount } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { BarsChart } from '../../ui/report/BarsChart';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { rosterRows } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-export function GradeStats({ sheet }: { sheet: StatsSheet }) {
+interface GradeStatsProps {
+  sheet: StatsSheet;
+  section: Section | undefined;
+}
+
+export function GradeStats({ sheet, section }: GradeStatsProps) {
   const stats = computeStats(sheet);
   const formatRate = (value: number | null | undefined) => {
     if (value === undefined) return undefined;
@@ -23,7 +30,7 @@ export function GradeStats({ sheet }: { sheet: StatsSheet }) {
         hint={
           stats?.incompleteCount === undefined
             ? undefined
-            : t('gradeEntry.incomplete', { smart_count: stats.incompleteCount })
+            : genderCount(section, 'incomplete', stats.incompleteCount)
         }
       />
       <Figure
@@ -60,6 +67,12 @@ function computeStats({ statistics, rows, settings, changeCount, status }: Stats
   );
 }
 
+/** Counts the students with all marks. `done` is undefined while the sheet loads. */
+export function countMarked(sheet: StatsSheet): { done: number | undefined; total: number } {
+  const total = rosterRows(sheet.rows).length;
+  return { done: total === 0 ? undefined : computeStats(sheet)?.studentsCount, total };
+}
+
 export function GradeDistribution({ sheet }: { sheet: StatsSheet }) {
   const id = useId();
   const letterBars = useLetterBars();
@@ -88,8 +101,8 @@ type StatsSheet = Pick<GradeSheet, 'status' | 'statistics' | 'rows' | 'settings'
 const statsDelayMs = 250;
 
 /**
- * Unsaved marks reach the statistics only after `statsDelayMs` without a key, because the computation is
- * slow.
+ * Debounced: the statistics include unsaved marks when the user has not typed for `statsDelayMs`. The
+ * computation is slow.
  */
 export function useStatsSheet(sheet: GradeSheet): StatsSheet {
   const { status, statistics, rows, settings, changeCount } = sheet;

@@ -5,8 +5,14 @@ import type { GradeRow } from '../../../contract/grades';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import { ChooseState } from '../../features/teaching-context/ChooseState';
-import { ContextBar } from '../../features/teaching-context/ContextBar';
+import { ContextBar, ContextTools, isContextChosen } from '../../features/teaching-context/ContextBar';
 import { type OfferingChoice, useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
+import {
+  type Progress,
+  type ReportProgress,
+  useProgressReport,
+  useStudentSearch,
+} from '../../features/teaching-context/useStudentSearch';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
 import { t } from '../../i18n/text';
 import { useLeaving } from '../../ui/dialog/AskBeforeLeaving';
@@ -18,9 +24,8 @@ import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { lazyComponent } from '../../ui/page/lazyComponent';
-import { useNameSearch } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { GradeDistribution, GradeStats, useStatsSheet } from './GradeStats';
+import { countMarked, GradeDistribution, GradeStats, useStatsSheet } from './GradeStats';
 import type { GradeGridHandle } from './GradeGrid';
 import { guardChoice, isOtherSheet, LeaveGuard } from './guardedChoice';
 import { MarksQueueState } from './MarksQueueState';
@@ -29,15 +34,9 @@ import { type GradeSheet, useGradeSheet } from './useGradeSheet';
 
 export default function GradesPage() {
   const choice = useOfferingChoice(gradedSubjectTypes);
-  const [q, setQ] = useNameSearch();
-  /** A new key remounts the search field, which makes it empty. */
-  const [searchKey, setSearchKey] = useState(0);
+  const search = useStudentSearch();
+  const [progress, setProgress] = useState<Progress | null>(null);
   const [guard] = useState(() => new LeaveGuard());
-  const clearSearch = () => {
-    if (q === '') return;
-    setQ('');
-    setSearchKey(searchKey + 1);
-  };
   const { context, filters } = useTeachingContext({
     choice: guardChoice(choice, guard.ask),
     types: gradedSubjectTypes,
@@ -45,10 +44,12 @@ export default function GradesPage() {
   return (
     <SheetView
       choice={choice}
-      q={q}
-      onClearSearch={clearSearch}
+      q={search.q}
+      onClearSearch={search.clear}
+      onProgress={setProgress}
       guard={guard}
-      context={<ContextBar context={context} search={{ q, onSearch: setQ, key: searchKey }} />}
+      context={<ContextBar context={context} search={search} progress={progress} />}
+      tools={isContextChosen(context) && <ContextTools context={context} search={search} />}
       filters={filters}
     />
   );
@@ -61,14 +62,16 @@ interface SheetViewProps {
   choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batchId' | 'batch' | 'isLoading'>;
   q: string;
   onClearSearch: () => void;
+  onProgress: ReportProgress;
   context: ReactNode;
+  tools: ReactNode;
   filters: ReactNode;
   /** `SheetView` sets the dialog about unsaved marks, and the filters open it. */
   guard: LeaveGuard;
 }
 
 /** Separate from the filters, because this component renders at each key in a cell. */
-function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetViewProps) {
+function SheetView({ choice, q, onClearSearch, onProgress, context, tools, filters, guard }: SheetViewProps) {
   const isPhone = useIsPhone();
   const subjectName = choice.subject?.name ?? '';
   const sheet = useGradeSheet(choice.offering, subjectName);
@@ -86,8 +89,21 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
   const { grid, goTo } = useGoToCell(onClearSearch);
   const [activeCell] = useState(() => new ActiveCell());
   const statsSheet = useStatsSheet(sheet);
+  const { done, total } = useMemo(() => countMarked(statsSheet), [statsSheet]);
+  useProgressReport(onProgress, done, total);
   // In edit mode, a phone has room only for one student and the keyboard.
   const isPhoneEntry = isPhone && sheet.isEditing;
+  // The bar of a phone belongs to the number pad.
+  const isBarInEntry = isPhone && sheet.status === 'ready' && matchingRows.length > 0;
+  const saveBar = sheet.isEditing && (
+    <UnsavedBar
+      count={sheet.changeCount}
+      isSaving={sheet.isSaving}
+      onCancel={sheet.drop}
+      onSave={() => void sheet.save()}
+      secondSave={<ErrorSteps problems={sheet.problems} onSelectCell={isPhone ? undefined : goTo} />}
+    />
+  );
   // Reserves the space of the stats while the batch and the subject of the address load.
   const hasStats =
     choice.isLoading || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
@@ -96,10 +112,11 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
       title={t('grades.title')}
       subtitle={!hasStats && sheet.status === 'none' && t('grades.subtitle')}
       context={context}
-      isContextHidden={isPhoneEntry && q === ''}
+      isContextOptional={isPhoneEntry}
       mainAction={!sheet.isEditing && <EditButton isDisabled={!sheet.canEdit} onClick={sheet.startEditing} />}
-      figures={hasStats && !isPhoneEntry && <Stats sheet={statsSheet} />}
+      figures={hasStats && !isPhoneEntry && <Stats sheet={statsSheet} section={choice.batch?.section} />}
       isFolded={choice.batchId !== null}
+      tools={!isPhoneEntry && tools}
       filters={filters}
     >
       {sheet.draft && (
@@ -115,16 +132,9 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
           grid={grid}
           activeCell={activeCell}
           onHistory={setHistoryRow}
+          saveBar={isBarInEntry && saveBar}
         />
-        {sheet.isEditing && (
-          <UnsavedBar
-            count={sheet.changeCount}
-            isSaving={sheet.isSaving}
-            onCancel={sheet.drop}
-            onSave={() => void sheet.save()}
-            secondSave={<ErrorSteps problems={sheet.problems} onSelectCell={isPhone ? undefined : goTo} />}
-          />
-        )}
+        {!isBarInEntry && saveBar}
       </div>
       {hasStats && !isPhoneEntry && <Distribution sheet={statsSheet} />}
       {sheet.clashes.length > 0 && <GradeClashes sheet={sheet} />}
@@ -240,6 +250,7 @@ interface SheetContentProps {
   subjectName: string;
   grid: Ref<GradeGridHandle>;
   activeCell: ActiveCell;
+  saveBar: ReactNode;
   onHistory: (row: SheetRow) => void;
 }
 
@@ -250,6 +261,7 @@ function SheetContent({
   subjectName,
   grid,
   activeCell,
+  saveBar,
   onHistory,
 }: SheetContentProps) {
   const isPhone = useIsPhone();
@@ -281,7 +293,13 @@ function SheetContent({
   return (
     <Suspense fallback={<SheetSkeleton />}>
       {isPhone ? (
-        <GradeEntry sheet={sheet} rows={rows} activeCell={activeCell} onHistory={onHistory} />
+        <GradeEntry
+          sheet={sheet}
+          rows={rows}
+          activeCell={activeCell}
+          saveBar={saveBar}
+          onHistory={onHistory}
+        />
       ) : (
         <GradeGrid
           ref={grid}

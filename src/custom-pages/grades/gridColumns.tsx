@@ -49,8 +49,8 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
     {
       key: 'name',
       name: t('labels.studentName'),
-      width: 'minmax(180px, 1fr)',
-      minWidth: 180,
+      width: 'minmax(210px, 1fr)',
+      minWidth: 210,
       frozen: true,
       cellClass: 'is-name',
       renderCell: ({ row }) => (
@@ -65,7 +65,7 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
     {
       key: 'number',
       name: t('labels.studentNumber'),
-      width: 96,
+      width: 84,
       ...numberCell,
       renderCell: ({ row }) => <bdi>{row.studentId}</bdi>,
     },
@@ -81,14 +81,14 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
     {
       key: 'letter',
       name: t('labels.letter'),
-      width: 82,
+      width: 76,
       ...numberCell,
       renderCell: ({ row }) => <LetterChip letter={row.letter} band={row.band} />,
     },
     {
       key: 'absences',
       name: t('teaching.absenceDays'),
-      width: 64,
+      width: 60,
       headerCellClass: 'is-figure',
       cellClass: ({ absenceDays }) =>
         absenceDays > maxNormalAbsenceDays ? 'is-figure is-many' : 'is-figure',

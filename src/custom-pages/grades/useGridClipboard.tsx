@@ -157,7 +157,7 @@ export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
             <Typography sx={{ mt: 2 }}>
               {t('grades.pasteUnmatched', { smart_count: unmatched.length })}
             </Typography>
-            <Table size="small">
+            <Table size="small" aria-label={t('grades.pasteUnmatched', { smart_count: unmatched.length })}>
               <TableBody>
                 {unmatched.map(({ row, number, name, reason }) => (
                   <TableRow key={row}>

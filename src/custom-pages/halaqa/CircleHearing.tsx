@@ -1,16 +1,34 @@
-import { Alert, Box, Button, GlobalStyles, Skeleton, Stack, type Theme, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  GlobalStyles,
+  Skeleton,
+  Stack,
+  type Theme,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import type { AyahRange } from '../../../contract/dailyRecords';
 import { filterRows } from '../../../contract/rules/arabicText';
-import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../../contract/vocabulary';
+import {
+  type AbsenceType,
+  defaultFaultKinds,
+  defaultResultRules,
+  type RecordKind,
+  type RecordKindNames,
+} from '../../../contract/vocabulary';
 import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import { newKey } from '../../dataProvider/lostWrites';
 import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { useAssessmentRules, useKindNames } from '../../features/hearing/hearingSettings';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
+import { type ReportProgress, useProgressReport } from '../../features/teaching-context/useStudentSearch';
 import { t } from '../../i18n/text';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
+import { sizes } from '../../theme/tokens';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -21,6 +39,7 @@ import {
   recitationKey,
   chooseFirstKind,
   findNextStudent,
+  findSection,
   remainingKinds,
   type HearingStudent,
   replaceRanges,
@@ -44,19 +63,20 @@ interface CircleHearingProps {
   day: DayOfCircle;
   queuedNames: QueuedNames;
   q: string;
+  onProgress: ReportProgress;
   openStudent: OpenStudent;
 }
 
-const noStudents: readonly HearingStudent[] = [];
 const defaultAssessmentRules = { kinds: defaultFaultKinds, rules: defaultResultRules };
 
-export function CircleHearing({ batch, day, queuedNames, q, openStudent }: CircleHearingProps) {
+export function CircleHearing({ batch, day, queuedNames, q, onProgress, openStudent }: CircleHearingProps) {
   const kindNames = useKindNames();
   const assessmentRules = useAssessmentRules(true) ?? defaultAssessmentRules;
   const { studentId } = openStudent;
   const { students, register, isTaskLoading, isTaken, error, reload } = useCircleStudents(day, studentId);
+  const finishedCount = students?.filter((one) => findSection(one) === 'heard').length;
+  useProgressReport(onProgress, finishedCount, students?.length ?? 0);
   const hearings = useHearings({ day, queuedNames, assessmentRules, kindNames });
-  const { unansweredDrafts, sendAll } = useUnansweredDrafts(students ?? noStudents, hearings);
   const presence = usePresence(day, queuedNames, register);
   const skip = useSkipRange(day);
   const pendingAction = useRef<() => Promise<boolean>>(async () => false);
@@ -106,58 +126,19 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
     const otherRanges = draft.ranges.filter(({ from, to }) => from !== range.from || to !== range.to);
     hearings.change(student, 'far', replaceRanges(draft, otherRanges));
   };
-  const visibleStudents = q === '' ? students : filterRows(students, q, ({ name, id }) => [name, id]);
-  const firstWaitingStudent = findFirstWaiting(students);
   return (
-    <Box sx={twoColumns}>
+    <Box sx={currentStudent ? twoColumns : {}}>
       <GlobalStyles styles={messageStyles} />
-      <Stack
-        spacing={1.5}
-        sx={{ minWidth: 0, ...(currentStudent && { display: { xs: 'none', md: 'flex' } }) }}
-      >
-        <QueuedRecitations students={students} />
-        {unansweredDrafts.length > 0 && !hearings.isSaving && (
-          <UnsentAlert
-            text={labels.lostCount(unansweredDrafts.length)}
-            button={labels.sendAgain}
-            onSend={() => void sendAll()}
-          />
-        )}
-        <SecondaryText>
-          {isTaken === false && `${labels.registerNotTaken}. `}
-          {labels.holdHint}
-        </SecondaryText>
-        {visibleStudents.length === 0 && (
-          <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
-        )}
-        <StudentList
-          students={visibleStudents}
-          kindNames={kindNames}
-          drafts={hearings.drafts}
-          isSaving={hearings.isSaving}
-          openId={currentStudent?.id ?? null}
-          onOpen={({ id }) => openStudent.open(id, null)}
-          onPresence={(student, type) => void confirmDates(() => presence.mark(student, type))}
-        />
-        {!currentStudent && (
-          <StickyBar height={88} layout={{ p: 1, display: 'flex' }}>
-            {firstWaitingStudent ? (
-              <Button
-                fullWidth
-                variant="contained"
-                onClick={() => openStudent.open(firstWaitingStudent.id, null)}
-                sx={{ minHeight: 56, fontSize: '1rem' }}
-              >
-                {labels.start(firstWaitingStudent.name)}
-              </Button>
-            ) : (
-              <Typography role="status" sx={{ p: 1 }}>
-                {labels.nobodyLeft}
-              </Typography>
-            )}
-          </StickyBar>
-        )}
-      </Stack>
+      <CircleList
+        students={students}
+        q={q}
+        isTaken={isTaken}
+        hearings={hearings}
+        kindNames={kindNames}
+        openStudent={openStudent}
+        currentStudent={currentStudent}
+        onPresence={(student, type) => void confirmDates(() => presence.mark(student, type))}
+      />
       {currentStudent &&
         kind &&
         (isTaskLoading ? (
@@ -200,6 +181,79 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
   );
 }
 
+interface CircleListProps {
+  students: readonly HearingStudent[];
+  q: string;
+  isTaken: boolean | undefined;
+  hearings: HearingsOfDay;
+  kindNames: RecordKindNames;
+  openStudent: OpenStudent;
+  currentStudent: HearingStudent | undefined;
+  onPresence: (student: HearingStudent, type: AbsenceType | null) => void;
+}
+
+function CircleList({
+  students,
+  q,
+  isTaken,
+  hearings,
+  kindNames,
+  openStudent,
+  currentStudent,
+  onPresence,
+}: CircleListProps) {
+  const { unansweredDrafts, sendAll } = useUnansweredDrafts(students, hearings);
+  const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'));
+  const visibleStudents = q === '' ? students : filterRows(students, q, ({ name, id }) => [name, id]);
+  const firstWaitingStudent = findFirstWaiting(students);
+  return (
+    <Stack spacing={1.5} sx={{ minWidth: 0, ...(currentStudent && sideList) }}>
+      <QueuedRecitations students={students} />
+      {unansweredDrafts.length > 0 && !hearings.isSaving && (
+        <UnsentAlert
+          text={labels.lostCount(unansweredDrafts.length)}
+          button={labels.sendAgain}
+          onSend={() => void sendAll()}
+        />
+      )}
+      <SecondaryText sx={{ '&:empty': { display: 'none' } }}>
+        {isTaken === false && `${labels.registerNotTaken}. `}
+        {!isWide && labels.holdHint}
+      </SecondaryText>
+      {visibleStudents.length === 0 && (
+        <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
+      )}
+      <StudentList
+        students={visibleStudents}
+        kindNames={kindNames}
+        drafts={hearings.drafts}
+        isSaving={hearings.isSaving}
+        openId={currentStudent?.id ?? null}
+        onOpen={({ id }) => openStudent.open(id, null)}
+        onPresence={onPresence}
+      />
+      {!currentStudent && (
+        <StickyBar height={88} layout={{ p: 1, display: 'flex' }}>
+          {firstWaitingStudent ? (
+            <Button
+              fullWidth
+              variant="contained"
+              onClick={() => openStudent.open(firstWaitingStudent.id, null)}
+              sx={{ minHeight: 56, fontSize: '1rem' }}
+            >
+              {labels.start(firstWaitingStudent.name)}
+            </Button>
+          ) : (
+            <Typography role="status" sx={{ p: 1 }}>
+              {labels.everyoneRecited}
+            </Typography>
+          )}
+        </StickyBar>
+      )}
+    </Stack>
+  );
+}
+
 /** Another user has stored a recitation. The draft is saved beside it, replaces it, or is discarded. */
 const StaleQuestion = ({ stale, hearings }: { stale: StaleSave; hearings: HearingsOfDay }) => (
   <QuestionDialog
@@ -238,30 +292,41 @@ function QueuedRecitations({ students }: { students: readonly HearingStudent[] }
   return (
     <div role="status">
       {count > 0 && (
-        <UnsentAlert text={labels.waitingHere(count)} button={t('ui.sendNow')} onSend={sendQueued} />
+        <UnsentAlert text={labels.queuedCount(count)} button={t('ui.sendNow')} onSend={sendQueued} />
       )}
     </div>
   );
 }
 
 /**
- * Notices are above the bottom buttons, because the teacher presses the buttons again at once. On phones the
- * footer is hidden, because it would move the buttons up.
+ * Notices are above the bottom buttons, because the teacher presses the buttons again at once. On wide screens
+ * they are at the inline end, because they would cover names of the list. The footer is hidden, because it
+ * would move the buttons up.
  */
 const messageStyles = (theme: Theme) => ({
-  'footer[data-shell]': { [theme.breakpoints.down('md')]: { display: 'none' } },
+  'footer[data-shell]': { display: 'none' },
   'body .MuiSnackbar-root.MuiSnackbar-root': {
     bottom: 104,
-    [theme.breakpoints.down('md')]: {
-      '& .MuiSnackbarContent-root': { flexWrap: 'nowrap', maxWidth: 'none' },
-      '& .MuiSnackbarContent-action': { flexShrink: 0 },
-    },
+    '& .MuiSnackbarContent-root': { flexWrap: 'nowrap', maxWidth: 'none' },
+    '& .MuiSnackbarContent-action': { flexShrink: 0 },
+    // The RTL plugin mirrors these two.
+    [theme.breakpoints.up('md')]: { left: 'auto', right: 24, maxWidth: 520 },
   },
 });
 
+/** The list scrolls by itself, so that the student stays beside it. */
+const sideList = {
+  display: { xs: 'none', md: 'flex' },
+  position: 'sticky',
+  top: sizes.topBar + 16,
+  maxHeight: 'calc(100dvh - 162px)',
+  overflowY: 'auto',
+} as const;
+
+/** With an open student, a wide screen shows the circle at the side. */
 const twoColumns = {
   display: 'grid',
   gap: { xs: 0, md: 3 },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr)' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '20rem minmax(0, 1fr)' },
   alignItems: 'start',
 } as const;

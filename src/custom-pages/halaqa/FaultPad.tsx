@@ -69,7 +69,7 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
             <Button
               startIcon={<Undo />}
               color="warning"
-              aria-label={labels.takeBackOf(describeFault(lastFault))}
+              aria-label={labels.undoFault(describeFault(lastFault))}
               onClick={() => onChange(faults.slice(0, -1))}
               sx={{ minHeight: 48 }}
             >

@@ -1,21 +1,23 @@
 import Groups from '@mui/icons-material/Groups2Outlined';
 import Register from '@mui/icons-material/EventAvailableOutlined';
 import { Skeleton } from '@mui/material';
+import { useState } from 'react';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { ChooseState } from '../../features/teaching-context/ChooseState';
-import { ContextBar } from '../../features/teaching-context/ContextBar';
+import { ContextBar, ContextTools } from '../../features/teaching-context/ContextBar';
 import { ForeignCircle } from '../../features/teaching-context/OfferingFilters';
 import { useCircleChoice } from '../../features/teaching-context/useCircleChoice';
 import { useDay } from '../../features/teaching-context/useDay';
 import { useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
+import { type Progress, useStudentSearch } from '../../features/teaching-context/useStudentSearch';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
 import { t } from '../../i18n/text';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
-import { useAddress, useNameSearch } from '../../ui/page/useAddress';
+import { useAddress } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { CircleHearing } from './CircleHearing';
 import { useOpenStudent } from './useOpenStudent';
@@ -44,7 +46,8 @@ function Halaqa() {
   const choice = useOfferingChoice(subjectTypes);
   const day = useDay();
   const isPhone = useIsPhone();
-  const [q, setQ] = useNameSearch();
+  const search = useStudentSearch();
+  const [progress, setProgress] = useState<Progress | null>(null);
   const openStudent = useOpenStudent();
   const { batch, offering } = choice;
   const circles = useCircleChoice(choice, day.date);
@@ -61,11 +64,12 @@ function Halaqa() {
     <Page
       title={labels.title}
       subtitle={!offering && !choice.isLoading && labels.subtitle}
-      context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
-      isContextHidden={isHearing}
+      context={<ContextBar context={context} search={search} progress={progress} />}
+      isContextOptional={isHearing}
       tools={
         !isHearing && (
           <>
+            <ContextTools context={context} search={search} />
             {offering && (
               <LinkButton to={`/absences?${query}`} label={labels.register} startIcon={<Register />} />
             )}
@@ -90,7 +94,8 @@ function Halaqa() {
             subject: choice.subject?.name,
             circle: circles.circles.find(({ id }) => id === circles.circleId)?.name,
           }}
-          q={q}
+          q={search.q}
+          onProgress={setProgress}
           openStudent={openStudent}
         />
       ) : choice.isLoading || offering ? (

@@ -2,7 +2,7 @@ import ArrowForward from '@mui/icons-material/ArrowForward';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, Card, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { parseAyahRanges } from '../../../contract/rules/mushaf';
+import { type MushafRange, parseAyahRanges } from '../../../contract/rules/mushaf';
 import type { AyahRange } from '../../../contract/dailyRecords';
 import {
   type RecordKind,
@@ -33,6 +33,7 @@ import {
   judgeDraft,
   countPages,
   type HearingStudent,
+  findLastRange,
   findTaskRanges,
   replaceRanges,
 } from './halaqaModel';
@@ -86,7 +87,7 @@ export function HearingPanel(props: HearingPanelProps) {
           <SecondaryText noWrap>
             {[
               position,
-              student.isAbsent && labels.groups.absent,
+              student.isAbsent && labels.absent,
               test && labels.dueTest(test.from_juz, test.to_juz),
               behindDays !== 0 && labels.behind(behindDays),
             ]
@@ -116,6 +117,7 @@ export function HearingPanel(props: HearingPanelProps) {
           <Ranges
             key={`${student.id} ${kind}`}
             name={student.name}
+            lastRange={findLastRange(student, kind, draft)}
             draft={draft}
             onChange={onChange}
             onSkip={onSkip}
@@ -201,7 +203,7 @@ const panelStyles = {
   flexDirection: 'column',
   gap: 1,
   minWidth: 0,
-  minHeight: { xs: 'calc(100dvh - 96px)', md: 0 },
+  minHeight: { xs: 'calc(100dvh - 88px - var(--sticky-head, 0px))', md: 'calc(100dvh - 162px)' },
 };
 const largeButton = { minHeight: 56, fontSize: '1rem' };
 
@@ -246,9 +248,10 @@ function describeKindState(student: HearingStudent, kind: RecordKind): string {
 
 interface RangesProps extends Pick<HearingPanelProps, 'draft' | 'onChange' | 'onSkip'> {
   name: string;
+  lastRange: MushafRange | null;
 }
 
-function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
+function Ranges({ name, lastRange, draft, onChange, onSkip }: RangesProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
   const { ranges } = draft;
@@ -327,7 +330,7 @@ function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
         <MushafDialog
           studentName={name}
           content={formatRanges(parseAyahRanges(ranges))}
-          lastRange={null}
+          lastRange={lastRange}
           canHaveSeveral
           onApply={(text) => {
             setIsChoosing(false);

@@ -49,8 +49,7 @@ export function StudentList({ students, ...rowProps }: StudentListProps) {
     return (
       <Box component="section" key={section} aria-labelledby={`${id}${section}`}>
         <Typography id={`${id}${section}`} component="h2" variant="h3" sx={{ px: 0.5, mb: 0.5 }}>
-          {labels.groups[section]}{' '}
-          <SecondaryText component="span">{labels.count(sectionStudents.length)}</SecondaryText>
+          {labels.groups[section]}: <SecondaryText component="span">{sectionStudents.length}</SecondaryText>
         </Typography>
         <Box component="ul" sx={listStyles}>
           {sectionStudents.map((student) => (
@@ -91,6 +90,7 @@ function StudentRow({
     <Box component="li" sx={{ ...rowStyles, ...(openId === student.id && { borderColor: 'primary.main' }) }}>
       <ButtonBase
         aria-label={labels.hear(student.name, status)}
+        title={openId === null ? undefined : status}
         aria-current={openId === student.id ? 'true' : undefined}
         {...longPress.pointer}
         onClick={() => longPress.wasLongPress() || onOpen(student)}
@@ -101,7 +101,7 @@ function StudentRow({
         }}
         sx={nameStyles}
       >
-        <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Box sx={openId === null ? wholeLine : sideLine}>
           <Typography component="span" noWrap sx={{ display: 'block', fontWeight: 600 }}>
             {student.name}
           </Typography>
@@ -109,6 +109,11 @@ function StudentRow({
             {status}
           </SecondaryText>
         </Box>
+        {openId !== null && section === 'partly' && (
+          <SecondaryText component="span" aria-hidden sx={sideCount}>
+            {labels.position(recordedKinds(student).length, countKinds(student))}
+          </SecondaryText>
+        )}
         {draft ? (
           <Chip
             size="small"
@@ -134,7 +139,7 @@ function StudentRow({
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        sx={{ width: 48, height: 48 }}
+        sx={menuButton}
       >
         <MoreVert />
       </IconAction>
@@ -176,9 +181,10 @@ const rowStyles = {
 const nameStyles = {
   flex: 1,
   minWidth: 0,
-  minHeight: 56,
+  minHeight: { xs: 56, md: 40 },
   px: 1.5,
-  py: 0.5,
+  py: { xs: 0.5, md: 0.25 },
+  '@media (pointer: coarse)': { minHeight: { xs: 56, md: 48 } },
   gap: 1,
   borderRadius: 1.5,
   justifyContent: 'flex-start',
@@ -188,6 +194,27 @@ const nameStyles = {
   WebkitTouchCallout: 'none',
   '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main' },
 } as const;
+
+const menuButton = {
+  width: { xs: 48, md: 40 },
+  height: { xs: 48, md: 40 },
+  '@media (pointer: coarse)': { width: 48, height: 48 },
+};
+
+/** On a wide screen a student has one line. */
+const wholeLine = {
+  minWidth: 0,
+  flex: 1,
+  display: { md: 'grid' },
+  gridTemplateColumns: '17rem minmax(0, 1fr)',
+  alignItems: 'baseline',
+  gap: 2,
+};
+const sideLine = { minWidth: 0, flex: 1, '& > :last-child': { display: { md: 'none' } } };
+const sideCount = { display: { xs: 'none', md: 'block' }, flexShrink: 0, fontVariantNumeric: 'tabular-nums' };
+
+const countKinds = (student: HearingStudent) =>
+  recordedKinds(student).length + remainingKinds(student).length;
 
 const queueStateColors = { waiting: 'warning', sending: 'info', refused: 'error' } as const;
 
@@ -205,7 +232,7 @@ function describeStatus(student: HearingStudent, section: ListSection, kindNames
       result === 'repeat' ? recordResultNames.repeat : (performanceLevel ?? labels.heard),
     );
   });
-  if (section === 'absent') return labels.groups.absent;
+  if (section === 'absent') return labels.absent;
   const remaining = remainingKinds(student).map((kind) =>
     labels.task(
       kindNames[kind],

@@ -1,6 +1,6 @@
 import type { DailyRecord, AyahRange, RecordFault } from '../../../contract/dailyRecords';
 import type { HifzTask } from '../../../contract/hifz/plan';
-import { pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
+import { type MushafRange, pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
 import {
   type PerformanceLevel,
   performanceLevels,
@@ -98,6 +98,16 @@ export const recordedKinds = (student: Pick<HearingStudent, 'records' | 'queuedR
 
 export const findTaskRanges = ({ task }: Pick<HearingStudent, 'task'>, kind: RecordKind): AyahRange[] =>
   kind === 'tilawa' || !task ? [] : task[kind].map(({ from, to }) => ({ from, to }));
+
+/** A further recitation continues after the range of today. */
+export const findLastRange = (
+  { records }: Pick<HearingStudent, 'records'>,
+  kind: RecordKind,
+  { again }: Pick<RecitationDraft, 'again'>,
+): MushafRange | null =>
+  (again === undefined ? undefined : parseAyahRanges(records[kind]?.ranges ?? []).at(-1)) ??
+  records[kind]?.lastRange ??
+  null;
 
 export const remainingKinds = (student: HearingStudent): RecordKind[] =>
   taskKinds.filter((kind) => findTaskRanges(student, kind).length > 0 && !isRecorded(student, kind));

@@ -166,8 +166,8 @@ function useOutboxSave({ day, queuedNames, assessmentRules, kindNames, setDraft 
       if (outcome.kind === 'refused' && !outcome.isStored) return null;
       setDraft(student, kind, null);
       if (outcome.kind === 'sent') notifyDone(labels.saved(student.name, kindNames[kind]), outcome.result);
-      else if (outcome.kind === 'waiting') notifyDone(labels.waits(student.name, kindNames[kind]));
-      else if (outcome.problem.code !== 'STALE') notifyProblem(outcome.problem, labels.refused);
+      else if (outcome.kind === 'waiting') notifyDone(labels.queued(student.name, kindNames[kind]));
+      else if (outcome.problem.code !== 'STALE') notifyProblem(outcome.problem, labels.saveFailed);
       return outcome.kind !== 'refused';
     } finally {
       setSendingCount((count) => count - 1);
@@ -269,7 +269,7 @@ function useDirectSave({
       const isOwnRecord = stored && draft.lost && isSameAsSent(stored, draft.lost.row);
       if (isOwnRecord) return send({ student, kind, draft: { ...unsent, version: stored.version } });
       if (stored) onStale({ student, kind, draft: unsent, stored });
-      else notifyProblem(problem, labels.refused);
+      else notifyProblem(problem, labels.saveFailed);
       return false;
     }
   };

@@ -22,8 +22,8 @@ interface PresenceChange {
 }
 
 /**
- * Marks a student in the circle's register of the day, which then counts as taken. The request includes
- * queued changes of the register.
+ * Marks a student in the circle's register of the day. The first mark also saves the register. The request
+ * includes queued changes of the register.
  * @param loadedRegister the register on the screen, used if a reload fails
  */
 export function usePresence(
@@ -65,7 +65,7 @@ export function usePresence(
     try {
       const { outcome, previous } = await mutateAsync(change);
       const undo = () => void setPresence({ ...change, update: () => previous }, labels.undone);
-      if (outcome.kind === 'waiting') notifyQueued(labels.registerWaits(message), undo);
+      if (outcome.kind === 'waiting') notifyQueued(labels.registerQueued(message), undo);
       else if (outcome.kind === 'sent') notifyDone(message, outcome.answer);
       else throw outcome.kind === 'refused' ? outcome.problem : new Error(labels.registerFailed);
       await client.invalidateQueries({ queryKey: ['halaqa'] });

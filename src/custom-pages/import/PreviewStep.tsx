@@ -34,10 +34,7 @@ interface PreviewStepProps {
 export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const { mapping, sheet, getWorker, source } = flow;
   const [revision, setRevision] = useState(0);
-  // The option for refused rows (decision 28): stop the import, or import the valid rows.
-  const [onError, setOnError] = useState<'untilError' | 'validRows'>(
-    flow.isOnline ? 'validRows' : 'untilError',
-  );
+  const [onError, setOnError] = useState<OnError>(flow.isOnline ? 'validRows' : 'untilError');
   const reloadSummary = () => void flow.reloadSummary();
   const comparison = useComparison(getWorker, { sheet: mapping.sheetIndex, type, revision }, reloadSummary);
   const [isAccepted, setIsAccepted] = useState(false);
@@ -50,9 +47,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
     (title, index) => mapping.fields[index] === null && title.trim() !== '',
   );
   const validCount = summary.total - summary.invalidLocally;
-  const { firstInvalidLine } = summary;
-  const stopHint =
-    firstInvalidLine === null ? t('imports.stopHint') : t('imports.stopAt', { line: firstInvalidLine });
+  const count = countImportedRows(summary)[onError];
   return (
     <>
       <DialogContent>
@@ -60,15 +55,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           <PreviewStats summary={summary} comparison={comparison} />
           {validCount === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
           {/* Above the rows, because the list of rows may be long. */}
-          <RadioChoice
-            label={t('imports.onError')}
-            value={onError}
-            choices={[
-              { value: 'untilError', name: t('imports.stop'), hint: stopHint },
-              { value: 'validRows', name: t('imports.good'), hint: t('imports.goodHint') },
-            ]}
-            onChange={setOnError}
-          />
+          <OnErrorChoice summary={summary} value={onError} onChange={setOnError} />
           {unfilled.length > 0 && (
             <UnfilledQuestion
               type={type}
@@ -99,15 +86,52 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         <Button onClick={flow.back}>{t('ui.back')}</Button>
         <Button
           variant="contained"
-          disabled={validCount === 0 || !isAnswered}
+          disabled={validCount === 0 || count === 0 || !isAnswered}
           onClick={() => void flow.start({ kind: onError })}
         >
-          {t('imports.start', {
-            smart_count: onError === 'untilError' ? summary.rowsBeforeInvalid : validCount,
-          })}
+          {t('imports.start', { smart_count: count })}
         </Button>
       </DialogActions>
     </>
+  );
+}
+
+/** The option for refused rows (decision 28): stop the import, or import the valid rows. */
+type OnError = 'untilError' | 'validRows';
+
+const countImportedRows = ({ total, invalid, rowsBeforeInvalid }: CheckSummary): Record<OnError, number> => ({
+  untilError: rowsBeforeInvalid,
+  validRows: total - invalid,
+});
+
+interface OnErrorChoiceProps {
+  summary: CheckSummary;
+  value: OnError;
+  onChange: (value: OnError) => void;
+}
+
+/** Each choice tells before the start how many rows it imports. */
+export function OnErrorChoice({ summary, value, onChange }: OnErrorChoiceProps) {
+  const { total, firstInvalidLine: line } = summary;
+  const { untilError, validRows } = countImportedRows(summary);
+  const stopHint =
+    line === null
+      ? t('imports.stopHint')
+      : untilError === 0
+        ? t('imports.stopAtFirst', { line })
+        : t('imports.stopAt', { line, count: untilError, total });
+  const goodHint =
+    line === null ? t('imports.goodHint') : t('imports.goodCount', { count: validRows, total });
+  return (
+    <RadioChoice<OnError>
+      label={t('imports.onError')}
+      value={value}
+      choices={[
+        { value: 'untilError', name: t('imports.stop'), hint: stopHint },
+        { value: 'validRows', name: t('imports.good'), hint: goodHint },
+      ]}
+      onChange={onChange}
+    />
   );
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useApi } from '../../dataProvider/useApi';
 import { WithoutSlipsQuestion } from '../../features/accounts/NewAccounts';
 import type { ImportRun } from '../../features/import/ImportRun';
@@ -31,6 +32,7 @@ import { Boundary } from '../../ui/page/Boundary';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { lazyComponent } from '../../ui/page/lazyComponent';
+import { useTour } from '../../ui/page/tour';
 import { RunSummary, SheetOutcome } from './RunSummary';
 import type { RemoteImportWorker } from './useImportWorker';
 import { prepareNextRound, type Runs } from './useRuns';
@@ -61,7 +63,7 @@ export function RunDialog(props: RunDialogProps) {
   const [pendingLeave, setPendingLeave] = useState<{ leave: () => void } | null>(null);
   const confirmThen = (leave: () => void) => () =>
     runs.newAccounts.isDownloaded ? leave() : setPendingLeave({ leave });
-  const close = confirmThen(onClose);
+  const close = confirmThen(useCloseAndContinue(onClose, run));
   return (
     <FormDialog
       isOpen
@@ -94,6 +96,16 @@ export function RunDialog(props: RunDialogProps) {
       )}
     </FormDialog>
   );
+}
+
+/** In a tour, an import leads to the next page as a save does. */
+function useCloseAndContinue(onClose: () => void, run: ImportRun | undefined) {
+  const navigate = useNavigate();
+  const { next } = useTour();
+  return () => {
+    onClose();
+    if (next && run?.state().end === 'done') void navigate(next.url);
+  };
 }
 
 interface RunViewProps extends Omit<RunDialogProps, 'title' | 'children'> {

@@ -39,7 +39,7 @@ export function SampleRows({ type, rows: sheetRows, fields }: SampleRowsProps) {
           aria-labelledby={titleId}
           sx={{ overflowX: 'auto', border: 1, borderColor: 'divider', borderRadius: 1.5 }}
         >
-          <Table size="small">
+          <Table size="small" aria-labelledby={titleId}>
             <TableHead>
               <TableRow>
                 <TableCell>{t('imports.lineTitle')}</TableCell>

@@ -184,7 +184,7 @@ function StudentSection(props: StudentSectionProps) {
       <Stack spacing={1}>
         <SearchField label={search} q={q} onSearch={(text) => setQuery({ q: text, page: 1 })} />
         {error && <ErrorState title={labels.loadFailed} error={error} onRetry={refetch} />}
-        {isPending && <LoadingState />}
+        {isPending && <LoadingState shape="rows" />}
         {data && data.length === 0 && !error && (
           <Typography role="status" color="text.secondary">
             {q === '' ? empty : labels.noneFound}

@@ -17,10 +17,10 @@ const noCandidates: readonly LinkCandidate[] = [];
 
 /** The admin checks the exact matches before the server links them in one operation. */
 export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: () => void }) {
-  const { linkCandidates } = useApi();
+  const { loadLinkCandidates } = useApi();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['students', 'link-candidates'],
-    queryFn: linkCandidates,
+    queryFn: loadLinkCandidates,
     staleTime: 0,
   });
   const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set());
@@ -45,7 +45,7 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
           {labels.matchExplained}
         </Typography>
         {error && <ErrorState title={labels.loadFailed} error={error} onRetry={refetch} />}
-        {isPending && <LoadingState />}
+        {isPending && <LoadingState shape="rows" />}
         {data && pairs.length === 0 && <Typography role="status">{labels.matchNone}</Typography>}
         {pairs.length > 1 && (
           <CheckField

@@ -1,3 +1,5 @@
+import Link from '@mui/icons-material/LinkOutlined';
+import Unlink from '@mui/icons-material/LinkOff';
 import { Alert, Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useGetMany } from 'react-admin';
@@ -7,8 +9,10 @@ import { roleLabels } from '../../../contract/vocabulary';
 import { links as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { RecordPicker } from '../../ui/form/RecordPicker';
+import { RecordDetails } from '../../ui/list/RecordRow';
+import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
-import { SecondaryText } from '../../ui/page/SecondaryText';
+import { useIsPhone } from '../../ui/page/useIsPhone';
 import type { Linking } from './useLinking';
 
 export function LinkedStudents({ students, linking }: { students: readonly StudentRow[]; linking: Linking }) {
@@ -39,32 +43,40 @@ interface LinkedStudentProps {
 function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
   const { full_name: name, student_id } = student;
   const { unlink } = linking;
+  const isPhone = useIsPhone();
+  const unlinkButton = {
+    disabled: unlink.isPending,
+    onClick: () => account.id !== null && unlink.mutate(account.id),
+  };
   return (
-    <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
-      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Box sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-          <SecondaryText>
-            {labels.account}: <bdi>{account.username ?? t('ui.nothing')}</bdi>
-          </SecondaryText>
-          <SecondaryText>
-            {t('labels.studentNumber')}: <Isolated>{student_id}</Isolated>
-          </SecondaryText>
-          <SecondaryText>
-            {labels.numberInAccount}: <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>
-          </SecondaryText>
+    <Box component="li" sx={lineStyle}>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+        <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{name}</Typography>
+          {/* If the numbers differ, the warning below has the number in the account. */}
+          <RecordDetails
+            details={[
+              <bdi key="account">{account.username ?? t('ui.nothing')}</bdi>,
+              <Isolated key="number">{student_id}</Isolated>,
+            ]}
+          />
         </Box>
-        {account.id !== null && (
-          <Button
-            color="error"
-            variant="outlined"
-            disabled={unlink.isPending}
-            onClick={() => account.id !== null && unlink.mutate(account.id)}
-            aria-label={labels.unlinkOf(name)}
-          >
-            {labels.unlink}
-          </Button>
-        )}
+        {account.id !== null &&
+          (isPhone ? (
+            <IconAction
+              title={labels.unlink}
+              label={labels.unlinkOf(name)}
+              color="error"
+              sx={{ flexShrink: 0 }}
+              {...unlinkButton}
+            >
+              <Unlink />
+            </IconAction>
+          ) : (
+            <Button color="error" variant="outlined" aria-label={labels.unlinkOf(name)} {...unlinkButton}>
+              {labels.unlink}
+            </Button>
+          ))}
       </Box>
       {account.isBroken && <BrokenLink student={student} account={account} />}
     </Box>
@@ -121,20 +133,43 @@ const visuallyHidden = {
   clipPath: 'inset(50%)',
 };
 
+const lineStyle = { py: { xs: 0.75, sm: 1.5 }, borderTop: 1, borderColor: 'divider' } as const;
+
+/** On a phone, a button opens the field, so that more students fit. */
 export function UnlinkedStudent({ student, linking }: { student: StudentRow; linking: Linking }) {
   const [account, setAccount] = useState<User | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const isPhone = useIsPhone();
   const { full_name: name, student_id, email } = student;
   const { link } = linking;
   const submit = () => {
     if (account && !link.isPending) link.mutate({ student, userId: account.id });
   };
   return (
-    <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
-      <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-      <SecondaryText sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-        <bdi className="figure">{student_id}</bdi> · {email ? <bdi>{email}</bdi> : labels.noEmail}
-      </SecondaryText>
-      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+    <Box component="li" sx={lineStyle}>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{name}</Typography>
+          <RecordDetails
+            details={[
+              <Isolated key="number">{student_id}</Isolated>,
+              email ? <bdi key="email">{email}</bdi> : labels.noEmail,
+            ]}
+          />
+        </Box>
+        {isPhone && (
+          <IconAction
+            title={labels.chooseAccount}
+            label={`${labels.chooseAccount} ${labels.accountFor(name)}`}
+            aria-expanded={isOpen}
+            color="primary"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Link />
+          </IconAction>
+        )}
+      </Box>
+      <Box sx={{ display: isPhone && !isOpen ? 'none' : 'flex', mt: 1.5, gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <RecordPicker<User>
             resource="users"

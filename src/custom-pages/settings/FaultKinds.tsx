@@ -27,7 +27,7 @@ export function FaultKinds() {
   const { data, error, refetch } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds });
   if (error && !data)
     return <ErrorState title={labels.faultKindsFailed} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
+  if (!data) return <LoadingState shape="rows" />;
   return (
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
       <FormSection title={labels.faultKinds} text={labels.faultKindsText}>

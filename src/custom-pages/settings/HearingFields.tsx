@@ -72,7 +72,7 @@ function ResultRules() {
       >
         {rules.map((rule, index) => (
           <RuleLine
-            // A rule has no id, and the form has all its values.
+            // A rule has no id. The index is a safe key, because all inputs are controlled.
             key={index}
             index={index}
             rule={rule}

@@ -1,6 +1,7 @@
 import { Card, Stack } from '@mui/material';
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
 import { type FieldErrors, useController } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
 import { teacherScopes } from '../../../contract/vocabulary';
@@ -16,6 +17,7 @@ import { FormSection } from '../../ui/form/RecordForm';
 import { StaleDialog, type StaleField, type StaleSave } from '../../ui/form/StaleDialog';
 import { FormBar } from '../../ui/form/UnsavedBar';
 import { useVersionedForm, VersionedForm } from '../../ui/form/versionedSave';
+import { useTour } from '../../ui/page/tour';
 import { CalendarFields } from './CalendarFields';
 import { HearingFields, formatKinds, formatRules, formatWeekend } from './HearingFields';
 import { LogoField } from './LogoField';
@@ -27,6 +29,7 @@ import {
   type SettingsBody,
   settingsBody,
   settingsForm,
+  type SettingsSection,
   type SettingsValues,
   type TermRow,
 } from './settingsModel';
@@ -34,16 +37,27 @@ import { TermFields } from './TermFields';
 
 interface InstituteSettingsProps {
   settings: Settings;
+  section: SettingsSection;
   onSaved: (saved: Settings) => void;
 }
 
-/** Only for admins. After each save a new form mounts. */
+/** Only for admins. Each section has a form of its own, and after each save a new form mounts. */
 export function InstituteSettings(props: InstituteSettingsProps) {
   const [saveCount, setSaveCount] = useState(0);
-  return <InstituteForm key={saveCount} {...props} onOver={() => setSaveCount(saveCount + 1)} />;
+  return (
+    <InstituteForm
+      key={`${props.section} ${saveCount}`}
+      {...props}
+      onOver={() => setSaveCount(saveCount + 1)}
+    />
+  );
 }
 
-function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & { onOver: () => void }) {
+interface InstituteFormProps extends InstituteSettingsProps {
+  onOver: () => void;
+}
+
+function InstituteForm({ settings, section, onSaved, onOver }: InstituteFormProps) {
   const edit = useSettingsForm(settings, onSaved, onOver);
   const fields = buildStaleFields(edit.stale);
   return (
@@ -51,21 +65,31 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
       <VersionedForm versioned={edit} onSubmit={edit.submit}>
         <Stack spacing={{ xs: 2, sm: 3 }}>
           <FormDraft />
-          <Section>
-            <IdentityFields />
-          </Section>
-          <Section>
-            <CalendarFields settings={settings} />
-          </Section>
-          <Section>
-            <TermFields today={settings.today} />
-          </Section>
-          <Section>
-            <HearingFields />
-          </Section>
-          <Section>
-            <WorkFields />
-          </Section>
+          {section === 'institute' && (
+            <Section>
+              <IdentityFields />
+            </Section>
+          )}
+          {section === 'calendar' && (
+            <>
+              <Section>
+                <CalendarFields settings={settings} />
+              </Section>
+              <Section>
+                <TermFields today={settings.today} />
+              </Section>
+            </>
+          )}
+          {section === 'recitation' && (
+            <Section>
+              <HearingFields />
+            </Section>
+          )}
+          {section === 'access' && (
+            <Section>
+              <WorkFields />
+            </Section>
+          )}
           {edit.isDirty && <FormBar hasCancelQuestion onCancel={() => void edit.discard()} />}
         </Stack>
       </VersionedForm>
@@ -168,12 +192,15 @@ function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
 function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void, onOver: () => void) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const { saveSettings } = useApi();
+  const navigate = useNavigate();
+  const { next } = useTour();
   const edit = useVersionedForm<SettingsValues, SettingsBody, Settings>({
     defaultValues: settingsForm(settings),
     save: saveSettings,
     onSaved: (saved) => {
       notifyDone(t('settings.saved'), saved);
       onSaved(saved);
+      if (next) void navigate(next.url);
     },
     onRefused: (problem) => {
       for (const { path, message } of problem instanceof ApiProblem ? problem.details : [])

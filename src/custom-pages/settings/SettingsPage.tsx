@@ -4,6 +4,7 @@ import LinkStudents from '@mui/icons-material/LinkOutlined';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Navigate, useParams } from 'react-router';
 import type { Settings } from '../../../contract/settings';
 import { canOpen } from '../../dataProvider/access';
 import { findInstallObstacle } from '../../dataProvider/appVersion';
@@ -12,6 +13,7 @@ import { useSession } from '../../dataProvider/session';
 import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
 import { t } from '../../i18n/text';
 import { chooseTheme, useThemeChoice } from '../../theme/choice';
+import { sizes } from '../../theme/tokens';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { FormSection } from '../../ui/form/RecordForm';
@@ -22,26 +24,87 @@ import { ErrorState, LoadingState } from '../../ui/page/States';
 import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
+import { type SettingsSection, settingsSections } from './settingsModel';
 
-/** Everybody has personal settings. Only admins see the settings of the institute. */
+/**
+ * Everybody has personal settings. Only admins see the settings of the institute, each section with its own
+ * URL.
+ */
 export default function SettingsPage() {
   const { data, error, isAdmin, isLoading, refetch, store } = useSettings();
-  const hasInstitute = isAdmin && data !== null;
+  const role = useSession()?.user.role;
+  const requested = useParams()['section'] ?? ownSection;
+  const section = settingsSections.find((one) => one === requested);
+  if (requested !== ownSection && (!section || !isAdmin || data === null))
+    return <Navigate to="/settings" replace />;
   return (
     <Page
       title={t('shell.settings')}
-      subtitle={t(hasInstitute ? 'settings.subtitle' : 'settings.subtitleOwn')}
-      action={isAdmin && <AdminLinks />}
+      {...(isAdmin && data !== null ? {} : { subtitle: t('settings.subtitleOwn') })}
+      action={role === 'admin' && <AdminLinks />}
     >
-      <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 960 }}>
-        <OwnSettings />
-        <OwnSessions />
-        {isLoading && <LoadingState />}
-        {error && !data && <ErrorState title={t('settings.loadFailed')} error={error} onRetry={refetch} />}
-        {data && <InstituteSettings settings={data} onSaved={store} />}
-        {data && <FaultKinds />}
-      </Stack>
+      <Box sx={columns}>
+        {isAdmin && data !== null && <SectionLinks current={section ?? ownSection} />}
+        <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0, maxWidth: 960 }}>
+          {section === undefined && (
+            <>
+              <OwnSettings />
+              <OwnSessions />
+            </>
+          )}
+          {isLoading && section && <LoadingState shape="form" />}
+          {error && !data && <ErrorState title={t('settings.loadFailed')} error={error} onRetry={refetch} />}
+          {data && section && <InstituteSettings settings={data} section={section} onSaved={store} />}
+          {data && section === 'recitation' && <FaultKinds />}
+        </Stack>
+      </Box>
     </Page>
+  );
+}
+
+const ownSection = 'own';
+const allSections = [ownSection, ...settingsSections] as const;
+
+const columns = {
+  display: 'grid',
+  gap: { xs: 1.5, md: 3 },
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'auto minmax(0, 1fr)' },
+} as const;
+
+/** A column on wide screens, otherwise rows. */
+function SectionLinks({ current }: { current: SettingsSection | typeof ownSection }) {
+  return (
+    <Box
+      component="nav"
+      aria-label={t('settings.sectionLinks')}
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'row', md: 'column' },
+        flexWrap: { xs: 'wrap', md: 'nowrap' },
+        gap: 0.5,
+        position: { md: 'sticky' },
+        top: { md: sizes.topBar + 16 },
+      }}
+    >
+      {allSections.map((section) => (
+        <LinkButton
+          key={section}
+          to={section === ownSection ? '/settings' : `/settings/${section}`}
+          label={t(`settings.sectionNames.${section}`)}
+          {...(section === current && { 'aria-current': 'page' })}
+          sx={{
+            flexShrink: 0,
+            minHeight: 44,
+            px: { xs: 1.25, md: 2 },
+            justifyContent: 'flex-start',
+            color: 'text.primary',
+            whiteSpace: 'nowrap',
+            '&[aria-current]': { color: 'primary.main', fontWeight: 700, backgroundColor: 'action.selected' },
+          }}
+        />
+      ))}
+    </Box>
   );
 }
 
@@ -65,11 +128,12 @@ function AdminLinks() {
 
 const queryKey = ['settings'];
 
-/** Returns null if the user is not an admin, or if the server has no settings. */
+/** Returns null if the server has no settings. Only admins of all sections load them. */
 function useSettings() {
   const queryClient = useQueryClient();
   const { settings } = useApi();
-  const isAdmin = useSession()?.user.role === 'admin';
+  const user = useSession()?.user;
+  const isAdmin = user !== undefined && canOpen(user.role, '/settings/institute', user.section);
   const query = useQuery({
     queryKey,
     queryFn: async () => {

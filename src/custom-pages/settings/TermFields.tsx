@@ -51,7 +51,7 @@ export function TermFields({ today }: { today: string }) {
         {terms.length === 0 && <Typography>{t('settings.noTerms')}</Typography>}
         {terms.map((term, termIndex) => (
           <TermLine
-            // A term has no id before its first save, and the form has all its values.
+            // A new term has no id. The index is a safe key, because a line has no state of its own.
             key={termIndex}
             index={termIndex}
             term={term}

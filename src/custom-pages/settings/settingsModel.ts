@@ -6,6 +6,10 @@ import type { Settings } from '../../../contract/settings';
 import type { RecordKindNames, ResultRule } from '../../../contract/vocabulary';
 import { isDay } from '../../ui/form/days';
 
+/** The sections of the institute's settings, as in their URLs. */
+export const settingsSections = ['institute', 'calendar', 'recitation', 'access'] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
 export interface TermRow extends Term {
   /** Undefined before the first save. */
   id?: number;

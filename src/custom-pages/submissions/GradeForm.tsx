@@ -6,7 +6,6 @@ import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { useApi } from '../../dataProvider/useApi';
 import type { AnswerGrade } from '../../dataProvider/assignments';
 import { t } from '../../i18n/text';
-import { sizes } from '../../theme/tokens';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { CancelFormButton } from '../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../ui/form/drafts';
@@ -55,7 +54,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
         pt: 2,
         borderTop: 1,
         borderColor: 'divider',
-        scrollMarginBlock: `${sizes.topBar}px 16px`,
+        scrollMarginBlockEnd: '16px',
       }}
     >
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'flex-start' }}>
@@ -136,7 +135,7 @@ interface GradeTarget {
   onSaved: (id: number, isContinuing: boolean) => void;
 }
 
-/** The draft stays on the device until the user saves it. */
+/** The draft stays on the device until the user saves or cancels. */
 function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const { notifyProblem } = useNotices();
   const queryClient = useQueryClient();

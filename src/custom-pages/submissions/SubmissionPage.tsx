@@ -50,7 +50,7 @@ export default function SubmissionPage() {
 }
 
 function SubmissionContent({ submission, isStaff }: { submission: Submission; isStaff: boolean }) {
-  const { gradedId, savedIds, open, close, handleSaved } = useGrading(submission, isStaff);
+  const { openAnswerId, savedIds, open, close, handleSaved } = useGrading(submission, isStaff);
   const { answers, assignment_id, assignment_title, student_name } = submission;
   return (
     <Page
@@ -78,7 +78,7 @@ function SubmissionContent({ submission, isStaff }: { submission: Submission; is
                 answer={answer}
                 number={index + 1}
                 submissionId={submission.id}
-                isGrading={gradedId === answer.id}
+                isGrading={openAnswerId === answer.id}
                 isSaved={savedIds.includes(answer.id)}
                 {...(isStaff && { onGrade: () => open(answer.id) })}
                 onClose={close}

@@ -36,7 +36,7 @@ export const nextUngradedLinkId = 'next-ungraded';
 export function useGrading(submission: Submission, isStaff: boolean) {
   const [searchParams] = useSearchParams();
   const { answers } = submission;
-  const [gradedId, setGradedId] = useState<number | null>(() => {
+  const [openAnswerId, setOpenAnswerId] = useState<number | null>(() => {
     if (!isStaff || !searchParams.has('grade')) return null;
     return (answers.find(({ score }) => score === null) ?? answers[0])?.id ?? null;
   });
@@ -48,21 +48,21 @@ export function useGrading(submission: Submission, isStaff: boolean) {
     const index = answers.findIndex((one) => one.id === id);
     const followingAnswers = [...answers.slice(index + 1), ...answers.slice(0, index)];
     const nextAnswer = isContinuing ? followingAnswers.find(({ score }) => score === null) : undefined;
-    setGradedId(nextAnswer?.id ?? null);
+    setOpenAnswerId(nextAnswer?.id ?? null);
     if (isContinuing && !nextAnswer) document.getElementById(nextUngradedLinkId)?.focus();
   };
   const move = (direction: -1 | 1) => {
-    const index = answers.findIndex((one) => one.id === gradedId);
+    const index = answers.findIndex((one) => one.id === openAnswerId);
     const edgeIndex = direction === 1 ? 0 : answers.length - 1;
     const nextAnswer = answers[index < 0 ? edgeIndex : index + direction];
-    if (nextAnswer) setGradedId(nextAnswer.id);
+    if (nextAnswer) setOpenAnswerId(nextAnswer.id);
   };
   useGradingKeys(submission, isStaff, move);
   return {
-    gradedId,
+    openAnswerId,
     savedIds,
-    open: setGradedId,
-    close: () => setGradedId(null),
+    open: setOpenAnswerId,
+    close: () => setOpenAnswerId(null),
     handleSaved,
   };
 }

@@ -23,7 +23,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
     setPage(1);
   };
   if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
-  if (isPending) return <LoadingState />;
+  if (isPending) return <LoadingState shape="rows" />;
   if (data.total === 0 && q === '')
     return <EmptyState title={t('teachers.emptyTitle')} text={t('teachers.emptyText')} />;
   return (
@@ -80,10 +80,7 @@ function TeacherNote({ teacher }: { teacher: TeacherRow }) {
         })
       : null;
   return (
-    <Box
-      title={[load, email].filter(Boolean).join(' · ')}
-      sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-    >
+    <Box sx={{ lineHeight: 1.5, overflowWrap: 'anywhere' }}>
       {load && `${load} · `}
       {email ? <bdi>{email}</bdi> : t('teachers.noEmail')}
     </Box>

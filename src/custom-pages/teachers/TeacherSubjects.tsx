@@ -1,4 +1,6 @@
-import { Box, Button, Card, Checkbox, Stack, Typography } from '@mui/material';
+import Add from '@mui/icons-material/Add';
+import Unassign from '@mui/icons-material/LinkOff';
+import { Button, Card, Checkbox, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { filterRows } from '../../../contract/rules/arabicText';
 import { type Level, levelNames } from '../../../contract/vocabulary';
@@ -8,10 +10,13 @@ import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { ListRow } from '../../ui/list/ListRow';
 import { PageTurner } from '../../ui/list/PageTurner';
+import { RecordDetails } from '../../ui/list/RecordRow';
 import { SearchField } from '../../ui/list/SearchField';
+import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
-import { SecondaryText } from '../../ui/page/SecondaryText';
+import { ShortenedName } from '../../ui/page/ShortenedName';
 import { ErrorState, LoadingState } from '../../ui/page/States';
+import { useIsPhone } from '../../ui/page/useIsPhone';
 import {
   subjectsPerPage,
   useSubjectLinks,
@@ -60,7 +65,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
         )}
       </Stack>
       {error && <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />}
-      {isPending && <LoadingState />}
+      {isPending && <LoadingState shape="rows" />}
       {pageCodes.length > 0 && (
         <Stack
           direction="row"
@@ -110,22 +115,16 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
                 />
               }
               name={name}
-              facts={[
-                <Isolated key="code">{code}</Isolated>,
-                type,
-                t('counted.hours', { smart_count: hours }),
-                batch_name ?? t('teachers.withoutBatch'),
-              ]}
-              action={
-                <Button
-                  variant="outlined"
-                  disabled={isLocked}
-                  onClick={() => assignCodes([code])}
-                  aria-label={t('teachers.assignOf', names)}
-                >
-                  {t('teachers.assign')}
-                </Button>
-              }
+              batch={batch_name ?? t('teachers.withoutBatch')}
+              code={code}
+              facts={[type, t('counted.hours', { smart_count: hours })]}
+              action={{
+                title: t('teachers.assign'),
+                label: t('teachers.assignOf', names),
+                icon: <Add />,
+                disabled: isLocked,
+                onClick: () => assignCodes([code]),
+              }}
             />
           );
         })}
@@ -143,20 +142,45 @@ interface SubjectLineProps {
   /** A checkbox, if the user can choose several subjects. */
   choice?: ReactNode;
   name: string;
-  facts: readonly ReactNode[];
-  action: ReactNode;
+  batch: string;
+  code: string;
+  /** Only a wide window shows them. */
+  facts: readonly string[];
+  action: {
+    title: string;
+    label: string;
+    icon: ReactNode;
+    color?: 'error';
+    disabled: boolean;
+    onClick: () => void;
+  };
 }
 
-const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
-  <ListRow choice={choice} action={<Box sx={{ flexShrink: 0 }}>{action}</Box>}>
-    <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-    <SecondaryText component="div" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
-      {facts.map((fact, index) => (
-        <span key={index}>{fact}</span>
-      ))}
-    </SecondaryText>
-  </ListRow>
-);
+function SubjectLine({ choice, name, batch, code, facts, action }: SubjectLineProps) {
+  const isPhone = useIsPhone();
+  const { icon, title, label, ...button } = action;
+  const actionButton = isPhone ? (
+    <IconAction title={title} label={label} color="primary" {...button}>
+      {icon}
+    </IconAction>
+  ) : (
+    <Button variant="outlined" aria-label={label} sx={{ flexShrink: 0 }} {...button}>
+      {title}
+    </Button>
+  );
+  return (
+    <ListRow choice={choice} action={actionButton}>
+      <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{name}</Typography>
+      <RecordDetails
+        details={[
+          <Isolated key="code">{code}</Isolated>,
+          ...(isPhone ? [] : facts),
+          <ShortenedName key="batch" name={batch} />,
+        ]}
+      />
+    </ListRow>
+  );
+}
 
 /** A longer list has a search field. */
 const maxWithoutSearch = 6;
@@ -166,7 +190,7 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
   const { data, error, isPending, refetch } = useTeacherSubjects(teacher.id);
   const { unassign } = useSubjectLinks(teacher.id);
   if (error) return <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />;
-  if (isPending) return <LoadingState />;
+  if (isPending) return <LoadingState shape="rows" />;
   const matches = filterRows(data, q, ({ subject_name, subject_code, batch_name }) => [
     subject_name,
     subject_code,
@@ -190,21 +214,17 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
           <SubjectLine
             key={id}
             name={name}
-            facts={[
-              batch_name ?? t('teachers.withoutBatch'),
-              levelNames[level as Level] ?? level,
-              <Isolated key="code">{subject_code}</Isolated>,
-            ]}
-            action={
-              <Button
-                color="error"
-                disabled={unassign.isPending}
-                onClick={() => unassign.mutate(id)}
-                aria-label={t('teachers.unassignOf', { name, batch: batch_name ?? subject_code })}
-              >
-                {t('teachers.unassign')}
-              </Button>
-            }
+            batch={batch_name ?? t('teachers.withoutBatch')}
+            code={subject_code}
+            facts={[levelNames[level as Level] ?? String(level)]}
+            action={{
+              title: t('teachers.unassign'),
+              label: t('teachers.unassignOf', { name, batch: batch_name ?? subject_code }),
+              icon: <Unassign />,
+              color: 'error',
+              disabled: unassign.isPending,
+              onClick: () => unassign.mutate(id),
+            }}
           />
         ))}
       </ul>

@@ -59,7 +59,7 @@ function ChosenTeacher({ id }: { id: number }) {
   const { data: teacher, error, refetch } = useGetOne<TeacherRow>('users', { id });
   const subjectCount = useSubjectCount();
   if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
-  if (!teacher) return <LoadingState />;
+  if (!teacher) return <LoadingState shape="record" />;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
       <TeacherStats teacherId={id} />

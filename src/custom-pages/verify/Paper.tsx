@@ -75,7 +75,7 @@ const contentFacts = (content: IssuedContent): FactRow[] => [
 
 function Rows({ rows }: { rows: IssuedContent['rows'] }) {
   return (
-    <table className="verify__rows">
+    <table className="verify__rows" aria-label={labels.subjects}>
       <thead>
         <tr>
           <th scope="col">{labels.subject}</th>

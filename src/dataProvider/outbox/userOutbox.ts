@@ -116,7 +116,8 @@ class UserOutbox {
       await this.withKeyLock(async (oldKey) => {
         if (text === oldKey.text || !this.isCurrentSession()) return;
         const { entries } = await readSealed(oldKey, this.userId);
-        // The key is stored last: a tab with the old key loads the new key, but not the reverse.
+        // The key is stored last. A tab with the old key loads the new key if it cannot read an entry. A tab
+        // with the new key could not read entries that are still sealed with the old key.
         await changeSealed(await importKey(text), this.userId, entries, []);
         this.key = await storeKey(text);
       });
@@ -278,7 +279,7 @@ export type { UserOutbox };
 class NeedsEncryption extends Error {}
 
 const keyWaitMs = 4_000;
-/** Sign-out deletes the old key. Entries with the old key then become unreadable. */
+/** Longer, because a failed key change makes the entries unreadable after sign-out. */
 const keyChangeWaitMs = 60_000;
 
 /** Null if the server has no key, or responds too late. */
@@ -337,7 +338,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** False until stored entries are loaded, because a screen would miss them. */
+/** False until stored entries are loaded. A screen must wait for them. */
 export const useIsOutboxLoaded = (): boolean => useSyncExternalStore(subscribe, () => !openOutbox()?.opening);
 
 export const useQueued = (): Entries => useSyncExternalStore(subscribe, () => readSnapshot().entries);

@@ -11,6 +11,7 @@ import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
+import { useOnlyRecord } from '../../ui/form/useOnlyRecord';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { detailMessage } from '../../ui/page/problemMessage';
 import { NewAccounts } from './NewAccounts';
@@ -31,7 +32,9 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
   const { notifyDone } = useNotices();
   const refresh = useRefresh();
   const [target, setTarget] = useState<'all' | 'batch'>(batchId === undefined ? 'all' : 'batch');
-  const [batch, setBatch] = useState<number | null>(batchId ?? null);
+  const [chosenBatch, setBatch] = useState<number | null>(batchId ?? null);
+  const onlyBatch = useOnlyRecord<Batch>('batches').record;
+  const batch = chosenBatch ?? onlyBatch?.id ?? null;
   const { mutate, data, isPending, error, reset } = useMutation({
     mutationFn: async ({
       body,

@@ -174,7 +174,7 @@ export function useSlipDownload() {
 export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
   return (
     <TableContainer sx={{ maxHeight: 320 }} tabIndex={0} role="region" aria-label={labels.file}>
-      <Table size="small" stickyHeader>
+      <Table size="small" stickyHeader aria-label={labels.file}>
         <TableHead>
           <TableRow>
             <TableCell>{labels.name}</TableCell>

@@ -11,8 +11,8 @@ export function OperationAuthor({
 }) {
   return (
     <>
-      <bdi>{user_name}</bdi>
-      <SecondaryText variant="caption" component="span" sx={{ display: 'block' }}>
+      <bdi>{user_name}</bdi>{' '}
+      <SecondaryText variant="caption" component="span">
         {labelByRole[user_role]}
       </SecondaryText>
     </>

@@ -32,8 +32,10 @@ import {
   rangeValues,
   type MushafMode as Mode,
   type MushafChoice,
+  firstRange,
   mushafModes,
   type MushafRangeProps,
+  useMushafMode,
   useMushafRange,
 } from './useMushafRange';
 
@@ -75,8 +77,18 @@ function RangeChoice({
   const [chosenRanges, setChosenRanges] = useState<readonly Range[]>(
     initialRanges.length > 1 ? initialRanges.filter((one) => one !== null) : [],
   );
-  const [range, setRange] = useState(initialRanges.length > 1 ? null : (initialRanges[0] ?? null));
-  useEffect(() => fields.current?.querySelector<HTMLElement>('input')?.focus(), []);
+  const [mode] = useMushafMode();
+  const start = lastRange ? nextAyah(lastRange) : null;
+  const isNew = initialRanges.every((one) => one === null);
+  const [range, setRange] = useState(() =>
+    initialRanges.length > 1 ? null : (initialRanges[0] ?? firstRange(mode, start)),
+  );
+  const hasStart = isNew && start !== null;
+  useEffect(() => {
+    const inputs = [...(fields.current?.querySelectorAll('input') ?? [])];
+    // The start is filled in, so the user types the end.
+    inputs.at(hasStart ? -1 : 0)?.focus();
+  }, [hasStart]);
   const allRanges = range === null ? chosenRanges : [...chosenRanges, range];
   const isOverlapping = findOverlap(allRanges) !== -1;
   const change = (newRanges: readonly Range[]) => {
@@ -89,7 +101,7 @@ function RangeChoice({
         <Stack ref={fields} spacing={2} sx={{ pt: 1 }}>
           <MushafRangeInput
             value={range}
-            start={lastRange ? nextAyah(lastRange) : null}
+            start={start}
             onChange={(chosen) => {
               setRange(chosen);
               onTouch();

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useStore } from 'react-admin';
 import { foldDigits } from '../../../contract/rules/arabicText';
 import {
   ayahCount,
@@ -41,14 +42,15 @@ export const rangeValues = (range: MushafRange | null): RangeValues =>
     : { recordContent: describeRange(range), pagesCount: pagesOfRange(range) };
 
 export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
-  const [fields, setFields] = useState(() => toFields('ayahs', value));
+  const [storedMode, storeMode] = useMushafMode();
+  const [fields, setFields] = useState(() => firstFields(storedMode, value, start));
   // The exact range has its own state: switching to pages and back must not change the ayahs.
   const [exactRange, setExactRange] = useState(value);
   const [lastValueKey, setLastValueKey] = useState(rangeKey(value));
   const [reportedKey, setReportedKey] = useState(lastValueKey);
-  // The caller changed or cleared the value.
   if (rangeKey(value) !== lastValueKey) {
     setLastValueKey(rangeKey(value));
+    // The caller changed or cleared the value.
     if (rangeKey(value) !== reportedKey) {
       setFields(toFields(fields.mode, value));
       setExactRange(value);
@@ -70,16 +72,39 @@ export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
     fields,
     parsed,
     setMode: (mode: MushafMode) => {
+      storeMode(mode);
       applyFields(toFields(mode, exactRange));
     },
     setSurah: (end: 'from' | 'to', surah: number | null) => editFields(chooseSurah(fields, end, surah)),
     setNumber: (end: 'from' | 'to', text: string) =>
       editFields({ ...fields, [end]: { ...fields[end], number: cleanNumber(text) } }),
-    carryOn: start && (() => editFields(startFields(fields.mode, start))),
+    /** Null at the start itself. */
+    carryOn: start && !isAtStart(fields, start) && (() => editFields(startFields(fields.mode, start))),
     endAtPage: rangeStart && (() => editFields(setEnd(fields, endOfPage(rangeStart)))),
     endAtSurah: rangeStart && (() => editFields(setEnd(fields, endOfSurah(rangeStart)))),
   };
 }
+
+/** The mode of the last choice. Each user of the device has an own mode. */
+export function useMushafMode(): [mode: MushafMode, store: (mode: MushafMode) => void] {
+  const [stored, store] = useStore<unknown>('mushaf.mode', null);
+  return [mushafModes.find((mode) => mode === stored) ?? 'ayahs', store];
+}
+
+/** A range that the mode cannot express exactly has the fields of its ayahs. */
+function firstFields(mode: MushafMode, range: MushafRange | null, start: AyahPosition | null): MushafFields {
+  const isStart = start !== null && rangeKey(range) === rangeKey(firstRange(mode, start));
+  if (isStart) return startFields(mode, start);
+  const fields = toFields(mode, range);
+  return rangeKey(readFields(fields).range) === rangeKey(range) ? fields : toFields('ayahs', range);
+}
+
+/** The first page, juz or hizb after the last range. A range of ayahs has no end yet, so it is null. */
+export const firstRange = (mode: MushafMode, start: AyahPosition | null): MushafRange | null =>
+  start && readFields(startFields(mode, start)).range;
+
+const isAtStart = ({ mode, from }: MushafFields, start: AyahPosition): boolean =>
+  JSON.stringify(startFields(mode, start).from) === JSON.stringify(from);
 
 export type MushafChoice = ReturnType<typeof useMushafRange>;
 
@@ -135,7 +160,7 @@ interface ParsedFields {
 
 const emptyEnd: EndFields = { surah: null, number: '' };
 
-/** In the modes for pages, juz and hizb, the fields contain the whole range. */
+/** In the modes for pages, juz and hizb, the first and last unit cover the range, and may be larger. */
 function toFields(mode: MushafMode, range: MushafRange | null): MushafFields {
   if (range === null) return { mode, from: emptyEnd, to: emptyEnd };
   const toEnd = ({ surah, ayah }: AyahPosition): EndFields =>

@@ -20,10 +20,10 @@ interface PageFactsProps {
   onHearings: (page: number) => void;
 }
 
-/** The height of the bar is the same with and without a page. */
+/** On a wide screen, where a pointer hovers over pages, the height is the same with and without a page. */
 export function PageFacts({ page, cell, onTurn, onHearings }: PageFactsProps) {
   return (
-    <Box className="no-print" sx={bar}>
+    <Box className="no-print" sx={{ ...bar, minHeight: { xs: page === null ? 56 : 160, sm: 96 } }}>
       {page === null || !cell ? (
         <SecondaryText sx={{ gridColumn: '1 / -1' }}>{labels.choosePage}</SecondaryText>
       ) : (
@@ -103,7 +103,6 @@ const bar = {
   mb: { xs: -2, sm: -3 },
   px: { xs: 2, sm: 3 },
   py: 1,
-  minHeight: { xs: 160, sm: 96 },
   display: 'grid',
   gap: 1,
   alignItems: 'center',

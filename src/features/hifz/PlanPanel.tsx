@@ -59,7 +59,7 @@ function PlanOfSubject({ owner }: { owner: PlanOwner }) {
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Box sx={{ marginInlineEnd: 'auto' }}>
           {plan ? (
-            <Chip variant="outlined" label={describePlanOrigin(plan)} />
+            <Chip variant="outlined" label={describePlanOrigin(plan, !isStaff)} />
           ) : (
             <Typography color="text.secondary">{isStaff ? labels.none : labels.noneOwn}</Typography>
           )}

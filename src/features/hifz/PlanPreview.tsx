@@ -21,7 +21,7 @@ interface PlanPreviewProps {
   isTemplate: boolean;
 }
 
-/** Shows the tasks of the next two weeks. This file is separate, because the planning rules are large. */
+/** Shows the tasks of the next two weeks. Lazy-loaded, because the planning rules are large. */
 export default function PlanPreview({ values, progress, isTemplate }: PlanPreviewProps) {
   const id = useId();
   const today = useToday();

@@ -162,7 +162,7 @@ function DueSards({ student, subjects, sards, onRecord }: DueSardsProps) {
           )
         }
       >
-        <b>{labels.due(juz)}</b>. {labels.dueText}
+        <b>{labels.due(juz)}</b>. {onRecord ? labels.dueText : labels.dueOwnText}
       </Alert>
     );
   });

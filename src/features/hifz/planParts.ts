@@ -9,15 +9,15 @@ import { weekdayName } from '../../ui/form/WeekdayChoice';
 import { rangeText } from './mapModel';
 import type { PlanValues } from './planModel';
 
-export const describePlanOrigin = ({
-  is_template,
-  circle_name,
-}: Pick<HifzPlan, 'is_template' | 'circle_name'>): string =>
-  !is_template
-    ? labels.own
-    : circle_name === null
-      ? labels.followsSubject
-      : labels.followsCircle(circle_name);
+/** @param isReader the reader is the student */
+export function describePlanOrigin(
+  { is_template, circle_name }: Pick<HifzPlan, 'is_template' | 'circle_name'>,
+  isReader = false,
+): string {
+  if (!is_template) return isReader ? labels.yours : labels.own;
+  if (circle_name === null) return isReader ? labels.youFollowSubject : labels.followsSubject;
+  return isReader ? labels.youFollowCircle(circle_name) : labels.followsCircle(circle_name);
+}
 
 export function routeText({ direction, start }: Pick<HifzPlan, 'direction' | 'start'>): string {
   const position = parseAyah(start);

@@ -11,7 +11,7 @@ const rangeValue = (range: PriorRange | null) => range && `${range.date} ${range
 export const listRanges = (side: PriorByRange): PriorRange[] =>
   Object.values(side).filter((range) => range !== null);
 
-/** Both versions keep only the differences that the user must decide. An overlap keeps all differences. */
+/** Both versions keep only the differences that the user must decide: all, if merged ranges overlap. */
 export function mergePrior(
   baseRanges: Ranges,
   mine: Ranges,

@@ -3,7 +3,7 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import Search from '@mui/icons-material/Search';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
-import { useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { gregorianDate, hijriDate, hijriParts, formatWeekday } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { t } from '../../i18n/text';
@@ -14,6 +14,7 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 import { NewDayQuestion } from './NewDayQuestion';
 import type { DayChoice } from './useDay';
 import { TodayButton } from './TodayButton';
+import type { Progress, StudentSearch } from './useStudentSearch';
 import type { TeachingContext } from './useTeachingContext';
 
 const loadDialog = () => import('./ContextDialog');
@@ -21,66 +22,79 @@ const ContextDialog = lazyDialog(loadDialog);
 
 interface ContextBarProps {
   context: TeachingContext;
-  search?: { q: string; onSearch: (q: string) => void; key?: number } | undefined;
+  search?: StudentSearch | undefined;
+  progress?: Progress | null;
 }
 
-export function ContextBar({ context, search }: ContextBarProps) {
-  const { day, names } = context;
+export function ContextBar({ context, search, progress = null }: ContextBarProps) {
+  const { day } = context;
   const isPhone = useIsPhone();
   const [isOpen, setIsOpen] = useState(false);
-  const [isSearching, setIsSearching] = useState(false);
-  // A choice that still loads reserves its space, so that nothing moves.
-  const isChosen = context.isLoading || names.length > 0;
-  const isSearchShown = search !== undefined && isChosen && (!isPhone || isSearching || search.q !== '');
-  const field = search && (
-    <SearchField
-      key={search.key}
-      label={t('teaching.searchStudent')}
-      q={search.q}
-      onSearch={search.onSearch}
-    />
-  );
+  const isChosen = isContextChosen(context);
   return (
     <Box sx={{ minWidth: 0, flex: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
-        <ContextChip context={context} onOpen={() => setIsOpen(true)} />
-        {day && isChosen && <DaySteps day={day} />}
-        {search && isChosen && isPhone && (
-          <IconAction
-            title={t('teaching.searchStudent')}
-            aria-expanded={isSearchShown}
-            onClick={() => setIsSearching(!isSearching)}
-          >
-            <Search />
-          </IconAction>
-        )}
-        {isSearchShown && !isPhone && (
+        <ContextChip context={context} progress={progress} onOpen={() => setIsOpen(true)} />
+        {!isPhone && day && isChosen && <DaySteps day={day} />}
+        {!isPhone && search && isChosen && (
           <Box sx={{ flex: '1 1 11rem', maxWidth: 260, minWidth: '8rem', marginInlineStart: 'auto' }}>
-            {field}
+            <StudentSearchField search={search} />
           </Box>
         )}
       </Box>
-      {isSearchShown && isPhone && <Box sx={{ mt: 1 }}>{field}</Box>}
+      {isPhone && search && isChosen && (search.isOpen || search.q !== '') && <PhoneSearch search={search} />}
       {day && <NewDayQuestion newDay={day.newDay} />}
       {isOpen && <ContextDialog context={context} onClose={() => setIsOpen(false)} />}
     </Box>
   );
 }
 
-function ContextChip({ context, onOpen }: { context: TeachingContext; onOpen: () => void }) {
+/** A choice that still loads counts, because it reserves its space. */
+export const isContextChosen = ({ isLoading, names }: TeachingContext) => isLoading || names.length > 0;
+
+const StudentSearchField = ({ search: { key, q, onSearch } }: { search: StudentSearch }) => (
+  <SearchField key={key} label={t('teaching.searchStudent')} q={q} onSearch={onSearch} />
+);
+
+/** Takes the focus if «⋯» has opened it. Leaving the empty field closes it. */
+function PhoneSearch({ search }: { search: StudentSearch }) {
+  const { isOpen, close } = search;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) box.current?.querySelector('input')?.focus();
+  }, [isOpen]);
+  const closeIfEmpty = ({ target }: FocusEvent<HTMLElement>) => {
+    if (target instanceof HTMLInputElement && target.value === '') close();
+  };
+  return (
+    <Box ref={box} onBlur={closeIfEmpty} sx={{ mt: 1 }}>
+      <StudentSearchField search={search} />
+    </Box>
+  );
+}
+
+interface ContextChipProps {
+  context: TeachingContext;
+  progress: Progress | null;
+  onOpen: () => void;
+}
+
+/** Two lines: circle or subject with a note about the day and the progress, then batch and day. */
+function ContextChip({ context, progress, onOpen }: ContextChipProps) {
   const { names, day, note, isLoading } = context;
-  const isChosen = isLoading || names.length > 0;
+  const isChosen = isContextChosen(context);
   const chosen = isLoading ? t('ui.loading') : names.join(' · ');
   const date = day && isChosen ? shortDay(day) : '';
   const bothCalendars =
     day && `${hijriDate(day.date)} · ${t('ui.gregorian', { date: gregorianDate(day.date) })}`;
+  const label = [chosen, date, note, progress && t('teaching.doneOf', { ...progress })];
   return (
     <Button
       variant={isChosen ? 'outlined' : 'contained'}
       aria-haspopup="dialog"
       aria-label={
         isChosen
-          ? t('teaching.context', { names: [chosen, date, note].filter(Boolean).join(' · ') })
+          ? t('teaching.context', { names: label.filter(Boolean).join(' · ') })
           : t('teaching.chooseSubject')
       }
       title={[chosen, bothCalendars].filter(Boolean).join('\n')}
@@ -90,24 +104,37 @@ function ContextChip({ context, onOpen }: { context: TeachingContext; onOpen: ()
       sx={isChosen ? chipStyle : { flex: { xs: 1, sm: 'none' } }}
     >
       {isChosen ? (
-        <Box component="span" aria-hidden sx={chipContent}>
-          <Typography
-            component="bdi"
-            noWrap
-            sx={{ flex: { xs: 'none', sm: 1 }, fontWeight: 600, fontSize: 'inherit', minWidth: 0 }}
-          >
-            {isLoading ? <Skeleton sx={{ width: { xs: '100%', sm: '80%' } }} /> : chosen}
-          </Typography>
-          {date && (
-            <Typography
-              component="span"
-              noWrap
-              sx={{ ...dayStyle, ...(day?.date !== day?.today || note ? unusualDay : {}) }}
-            >
-              <bdi>{date}</bdi>
-              {note && <span>{note}</span>}
+        <Box component="span" aria-hidden sx={{ flex: 1, minWidth: 0 }}>
+          <Box component="span" sx={lineStyle}>
+            <Typography component="bdi" noWrap sx={{ flex: 1, fontWeight: 600, fontSize: '0.9375rem' }}>
+              {isLoading ? <Skeleton sx={{ width: '60%' }} /> : firstLine(names)}
             </Typography>
-          )}
+            {note && (
+              <Typography component="span" noWrap sx={noteStyle}>
+                {note}
+              </Typography>
+            )}
+            {(progress ?? day) && (
+              <Typography
+                component="bdi"
+                noWrap
+                sx={{ ...countStyle, ...(progress && isFinished(progress) && finished) }}
+              >
+                {progress && t('teaching.ofTotal', { ...progress })}
+              </Typography>
+            )}
+          </Box>
+          <Box component="span" sx={{ ...lineStyle, ...secondLineStyle }}>
+            {isLoading ? <Skeleton sx={{ width: '80%' }} /> : <BatchName name={batchName(names)} />}
+            {date && (
+              <Box
+                component="bdi"
+                sx={{ ...dateStyle, ...(day?.date !== day?.today || note ? unusualDay : {}) }}
+              >
+                {date}
+              </Box>
+            )}
+          </Box>
         </Box>
       ) : (
         t('teaching.chooseSubject')
@@ -116,14 +143,34 @@ function ContextChip({ context, onOpen }: { context: TeachingContext; onOpen: ()
   );
 }
 
+/** The circle stands before its subject, because a narrow chip cuts the end. */
+const firstLine = (names: readonly string[]) =>
+  names.length > 1 ? names.slice(0, -1).toReversed().join(' · ') : (names[0] ?? '');
+const batchName = (names: readonly string[]) => (names.length > 1 ? (names.at(-1) ?? '') : '');
+const isFinished = ({ done, total }: Progress) => total > 0 && done === total;
+
+/** A narrow chip cuts the middle of the name, because the year at its end tells batches apart. */
+function BatchName({ name }: { name: string }) {
+  if (name === '') return null;
+  const tailIndex = name.lastIndexOf(' ') + 1;
+  return (
+    <Box component="span" sx={{ display: 'flex', flex: 1, minWidth: 0, overflow: 'hidden' }}>
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {name.slice(0, tailIndex)}
+      </Box>
+      <span>{name.slice(tailIndex)}</span>
+    </Box>
+  );
+}
+
 /** On a wide screen the width must not depend on the names, because names load later. */
 const chipStyle = {
   minWidth: 0,
-  minHeight: 40,
-  flex: { xs: '1 1 0', sm: '1 1 24rem' },
+  minHeight: 48,
+  flex: { xs: '1 1 0', sm: '1 0.4 24rem' },
   maxWidth: { sm: '32rem' },
   px: { xs: 1, sm: 1.5 },
-  py: { xs: 0.25, sm: 0.5 },
+  py: 0.25,
   color: 'text.primary',
   borderColor: 'divider',
   backgroundColor: 'background.paper',
@@ -137,27 +184,20 @@ const chipStyle = {
   },
 };
 
-const chipContent = {
-  flex: 1,
-  display: 'flex',
-  flexDirection: { xs: 'column', sm: 'row' },
-  alignItems: { xs: 'stretch', sm: 'baseline' },
-  columnGap: 1.5,
-  minWidth: 0,
-  overflow: 'hidden',
-};
-
-const dayStyle = {
+const lineStyle = { display: 'flex', alignItems: 'baseline', gap: 1, minWidth: 0 };
+const secondLineStyle = { fontSize: '0.75rem', color: 'text.secondary', whiteSpace: 'pre' };
+/** The width is reserved, so that the note does not move when the count arrives. */
+const countStyle = {
   flexShrink: 0,
-  display: { xs: 'block', sm: 'flex' },
-  flexDirection: 'row-reverse',
-  fontSize: { xs: '0.75rem', sm: 'inherit' },
-  lineHeight: 'inherit',
+  minWidth: 64,
+  textAlign: 'end',
+  fontSize: '0.8125rem',
+  fontVariantNumeric: 'tabular-nums',
   color: 'text.secondary',
-  whiteSpace: { xs: 'nowrap', sm: 'pre' },
-  '& > span::before': { content: { xs: '" · "', sm: 'none' } },
-  '& > span::after': { content: { xs: 'none', sm: '" · "' } },
-};
+} as const;
+const finished = { color: 'success.main', fontWeight: 600 };
+const noteStyle = { flexShrink: 0, fontSize: '0.75rem', fontWeight: 600, color: 'warning.main' };
+const dateStyle = { flexShrink: 0, marginInlineStart: 'auto' };
 const unusualDay = { color: 'warning.main', fontWeight: 600 };
 
 /** The year appears only if it is not the current year. */
@@ -169,7 +209,6 @@ function shortDay({ date, today }: DayChoice): string {
   });
 }
 
-/** A phone shows "back to today" in the day chooser, because the bar has no space. */
 function DaySteps({ day }: { day: DayChoice }) {
   const { date, today, setDate } = day;
   return (
@@ -184,9 +223,34 @@ function DaySteps({ day }: { day: DayChoice }) {
       >
         <ChevronLeft />
       </IconAction>
-      <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
-        <TodayButton day={day} />
-      </Box>
+      <TodayButton day={day} />
     </Box>
+  );
+}
+
+/** A phone has the search and the day steps behind «⋯», because the chip needs the width. */
+export function ContextTools({ context, search }: Pick<ContextBarProps, 'context' | 'search'>) {
+  const { day } = context;
+  if (!useIsPhone() || !isContextChosen(context)) return null;
+  return (
+    <>
+      {search && (
+        <Button startIcon={<Search />} onClick={search.open}>
+          {t('teaching.searchStudent')}
+        </Button>
+      )}
+      {day && (
+        <>
+          <Button startIcon={<ChevronRight />} onClick={() => day.setDate(daysAfter(day.date, -1))}>
+            {t('days.previousDay')}
+          </Button>
+          {day.date < day.today && (
+            <Button startIcon={<ChevronLeft />} onClick={() => day.setDate(daysAfter(day.date, 1))}>
+              {t('days.nextDay')}
+            </Button>
+          )}
+        </>
+      )}
+    </>
   );
 }

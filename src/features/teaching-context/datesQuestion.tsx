@@ -10,7 +10,10 @@ import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 /** Days outside the batch's dates that the user has confirmed since opening the app. */
 const confirmedDays = new WeakMap<QueryClient, Set<string>>();
 
-/** Asks once about a save outside the batch's dates (rule 9 of the domain). True: the user confirms. */
+/**
+ * Asks once about a save outside the batch's dates (rule 9 of the domain). `save` resolves to true if the save
+ * succeeded, and to false if the user cancels.
+ */
 export function useDatesQuestion(
   batch: Batch,
   day: string,

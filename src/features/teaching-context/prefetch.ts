@@ -16,27 +16,36 @@ const maxOfferings = 8;
 const maxAssignments = 30;
 /** Today and two further days, because the app may open tomorrow without a network. */
 const daysAhead = 3;
+/** Today, tomorrow, and the days until the next task after them. */
+const taskDays = 5;
 /** Registers and daily records of these earlier days are also prefetched. */
 const daysBack = 14;
 /** Pause between calls for earlier days. On a slow network the user's own calls must go first. */
 const pauseMs = 200;
 
-/** Fills the cache for offline work. Skips refused calls. Rejects without a server or a session. */
+/** Fills the cache for offline work. Skips refused calls. Rejects if the server is down or the session ends. */
 export async function prefetch(api: Api): Promise<void> {
   const session = currentSession();
   const settings = await api.settings();
   if (!session || serverFeatures().isOurs === false) return;
-  if (session.user.role === 'student') await prefetchStudent(api, session);
+  if (session.user.role === 'student') await prefetchStudent(api, session, settings?.today);
   if (session.user.role === 'teacher' && settings?.today) await prefetchTeacher(api, session, settings.today);
 }
 
-async function prefetchStudent(api: Api, session: Session) {
+async function prefetchStudent(api: Api, session: Session, today: string | undefined) {
   const userId = session.user.id;
   await readUnlessRefused(session, () => api.studentByUser(userId));
-  await readUnlessRefused(session, () => api.studentReport(userId));
+  const report = await readUnlessRefused(session, () => api.studentReport(userId));
   const assignments = (await readUnlessRefused(session, () => api.ownAssignments())) ?? [];
   for (const { id } of assignments.slice(0, maxAssignments))
     await readUnlessRefused(session, () => api.assignment(id));
+  if (!report || today === undefined || !serverFeatures().has('hifz')) return;
+  const { student_id } = report.student_info;
+  for (const { subject_code } of report.subjects.filter(hasDailyRecords))
+    for (let days = 0; days < taskDays; days += 1)
+      await readUnlessRefused(session, async () =>
+        (await api.hifz()).task(student_id, subject_code, daysAfter(today, days)),
+      );
 }
 
 async function prefetchTeacher(api: Api, session: Session, today: string) {
@@ -82,7 +91,7 @@ async function prefetchChoices(api: Api, session: Session, days: readonly string
   await readUnlessRefused(session, () => api.choices({ q: '', withCircles: false, types }, 0, 1));
 }
 
-const hasDailyRecords = ({ type }: TeachingChoice) => type === dailyRecordType;
+const hasDailyRecords = ({ type }: { type: string }) => type === dailyRecordType;
 
 /** Caches the registers, the daily records and the tasks of the circles. */
 async function prefetchDay(

@@ -7,7 +7,7 @@ import type { DayChoice } from './useDay';
 import { type Recent, buildRecent, useRecents } from './recents';
 
 export interface TeachingContext {
-  /** Names of subject, circle and batch. Empty if nothing is selected or loaded. */
+  /** Names of subject, circle and batch; the batch is the last. Empty if nothing is selected or loaded. */
   names: readonly string[];
   isLoading: boolean;
   current: Pick<Recent, 'subject_code' | 'circle'> | null;

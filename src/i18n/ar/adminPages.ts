@@ -43,7 +43,6 @@ export const links = {
   accountFor: (name: string) => ` للطالب ${name}`,
   chooseAccount: 'اختر حساباً غير مرتبط',
   accountNote: (username: string, role: string) => `${username} · ${role}`,
-  numberInAccount: 'الرقم في الحساب',
   noEmail: 'لا يوجد بريد',
   link: 'ربط',
   linkOf: (name: string) => `ربط ${name} بالحساب المختار`,

@@ -26,7 +26,7 @@ export const circles = {
   timeHint: 'بنظام 24 ساعة، مثل 16:30',
   place: 'المكان',
   capacity: 'السعة',
-  capacityHint: 'أكثر ما تتسع له من الطلاب، والفارغ بلا حد',
+  capacityHint: 'أكبر عدد من الطلاب. اتركها فارغة إن لم يكن لها حد.',
   capacityWrong: 'اكتب عدداً صحيحاً من %{least} إلى %{most}',
   actionsOf: 'إجراءات «%{name}»',
   without: 'بلا حلقة',
@@ -43,7 +43,7 @@ export const circles = {
   removed: 'أُخرج «%{student}» من «%{circle}»',
   moveFailed: 'تعذّر نقل الطالب',
   divide: 'توزيع بالتساوي',
-  divideHint: 'يُوزَّع من هم بلا حلقة على الحلقات بالتساوي، بترتيب الأسماء.',
+  divideHint: 'يُوزَّع الطلاب الذين بلا حلقة على الحلقات بالتساوي، بترتيب الأسماء.',
   divided: plural({
     zero: 'لم يُوزَّع أحد',
     one: 'وُزِّع طالب واحد',
@@ -61,7 +61,7 @@ export const circles = {
     fromHint: 'أول يوم يسري فيه هذا التغيير',
     dayRequired: 'اختر التاريخ',
     inOther: 'في «%{name}»، ويُنقل منها إن اختير',
-    onlyWithout: 'من هم بلا حلقة فقط',
+    onlyWithout: 'الطلاب بلا حلقة فقط',
     noneFound: 'لا يوجد طالب يطابق البحث.',
     chosen: 'المختارون:',
     overCapacity: plural({

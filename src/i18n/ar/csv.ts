@@ -6,7 +6,7 @@ import { fileProblems } from './importProblems';
 /** Texts of react-admin-import-csv, except its dialogs. */
 export const csv = {
   buttonMain: {
-    label: 'استيراد CSV',
+    label: 'استيراد',
     tooltip: 'يجب أن يكون الملف من نوع ‎.csv أو ‎.tsv',
   },
 } as const;
@@ -14,7 +14,7 @@ export const csv = {
 const unreadableText = 'تعذّرت قراءة نص الملف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.';
 
 export const quickImport = {
-  action: 'استيراد CSV',
+  action: 'استيراد',
   title: 'استيراد من ملف CSV',
   problems: {
     ...fileProblems,

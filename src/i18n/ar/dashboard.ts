@@ -21,7 +21,7 @@ export const dashboard = {
   marks: 'الدرجات',
   marksMissing: plural({
     zero: 'اكتملت',
-    one: 'طالب لم تكتمل درجته',
+    one: 'طالب واحد لم تكتمل درجاته',
     two: 'طالبان لم تكتمل درجاتهما',
     few: '%{smart_count} طلاب لم تكتمل درجاتهم',
     many: '%{smart_count} طالباً لم تكتمل درجاتهم',
@@ -30,7 +30,7 @@ export const dashboard = {
   handIns: 'الواجبات',
   toGrade: plural({
     zero: 'لا شيء ينتظر',
-    one: 'تسليم ينتظر التصحيح',
+    one: 'تسليم واحد ينتظر التصحيح',
     two: 'تسليمان ينتظران التصحيح',
     few: '%{smart_count} تسليمات تنتظر التصحيح',
     many: '%{smart_count} تسليماً ينتظر التصحيح',

@@ -20,6 +20,7 @@ export const days = {
   tooLate: 'آخر تاريخ ممكن %{date}',
   tooEarly: 'أول تاريخ ممكن %{date}',
   ofWeek: '%{weekday} %{hijri}',
+  gregorianOfWeek: '%{weekday} %{gregorian} م',
   whole: '%{weekday} %{hijri}، %{gregorian} م',
   weekend: 'يوم إجازة',
   beforeBatch: 'قبل بداية الدفعة',

@@ -1,13 +1,5 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
-
-const studentForms = {
-  zero: () => 'لا أحد',
-  one: () => 'طالب واحد',
-  two: () => 'طالبان',
-  few: (count: number) => `${count} طلاب`,
-  many: (count: number) => `${count} طالباً`,
-  other: (count: number) => `${count} طالب`,
-};
+import { describeDelay } from './hifzCounts';
 
 const recitationForms = {
   zero: () => 'لا تسميع',
@@ -20,7 +12,7 @@ const recitationForms = {
 
 const pageForms = {
   zero: () => 'أقل من نصف صفحة',
-  one: () => 'صفحة',
+  one: () => 'صفحة واحدة',
   two: () => 'صفحتان',
   few: (count: number) => `${count} صفحات`,
   many: (count: number) => `${count} صفحة`,
@@ -36,9 +28,8 @@ export const halaqa = {
   unavailableText: 'سجّل التسميع من شاشة السجلات اليومية.',
   toRecords: 'السجلات اليومية',
   loadFailed: 'تعذّر تحميل طلاب الحلقة',
-  groups: { waiting: 'ينتظرون', partly: 'بقي لهم شيء', heard: 'سُمّع لهم', absent: 'غائبون' },
-  count: (count: number) => studentForms[arabicPlural(count)](count),
-  nobodyLeft: 'سُمّع لجميع الحاضرين.',
+  groups: { waiting: 'في الانتظار', partly: 'تسميع لم يكتمل', heard: 'تم التسميع', absent: 'الغياب' },
+  everyoneRecited: 'تم تسميع جميع الحاضرين.',
   start: (name: string) => `ابدأ بـ«${name}»`,
   hear: (name: string, state: string) => `${name}، ${state}`,
   recitationOf: (name: string) => `تسميع «${name}»`,
@@ -47,9 +38,10 @@ export const halaqa = {
   excused: 'غائب بعذر',
   unexcused: 'غائب بدون عذر',
   present: 'حاضر',
+  absent: 'غائب',
   markedAbsent: (name: string) => `سُجّل غياب «${name}»`,
   markedPresent: (name: string) => `سُجّل حضور «${name}»`,
-  registerWaits: (what: string) => `${what} على هذا الجهاز، وسيُرسل حين يعود الاتصال`,
+  registerQueued: (what: string) => `${what} على هذا الجهاز، وسيُرسل حين يعود الاتصال`,
   undone: 'أُعيد الحضور كما كان',
   registerFailed: 'تعذّر تسجيل الحضور',
   registerNotTaken: 'لم يُحضَّر بعد',
@@ -75,7 +67,7 @@ export const halaqa = {
   noRangeText: 'لا مقدار محدد لهذا النوع اليوم.',
   dueTest: (from: number, to: number) =>
     from === to ? `حان سرد الجزء ${from}` : `حان سرد الأجزاء ${from} إلى ${to}`,
-  behind: (days: number) => (days > 0 ? `متأخر عن الخطة ${days}` : `متقدم على الخطة ${-days}`),
+  behind: describeDelay,
   from: 'من',
   to: 'إلى',
   end: 'أي طرف من المقدار',
@@ -94,7 +86,7 @@ export const halaqa = {
   setFaultAyah: 'الآية',
   setAyahOfFault: (fault: string) => `تحديد آية آخر خطأ: ${fault}`,
   undo: 'تراجع',
-  takeBackOf: (fault: string) => `التراجع عن آخر خطأ: ${fault}`,
+  undoFault: (fault: string) => `التراجع عن آخر خطأ: ${fault}`,
   whichAyah: (kind: string) => `آية الخطأ: ${kind}`,
   noAyah: 'بلا آية',
   result: 'النتيجة',
@@ -105,9 +97,9 @@ export const halaqa = {
   next: 'التالي',
   nextOf: (name: string) => `الطالب التالي: ${name}`,
   saved: (name: string, kind: string) => `حُفظ تسميع «${name}»: ${kind}`,
-  waits: (name: string, kind: string) =>
+  queued: (name: string, kind: string) =>
     `حُفظ تسميع «${name}» على هذا الجهاز، وسيُرسل حين يعود الاتصال: ${kind}`,
-  waitingHere: (count: number) =>
+  queuedCount: (count: number) =>
     `${recitationForms[arabicPlural(count)](count)} على هذا الجهاز، وسيُرسل حين يعود الاتصال.`,
   onDevice: 'محفوظ على هذا الجهاز، وسيُرسل حين يعود الاتصال.',
   sending: 'جارٍ الإرسال…',
@@ -115,7 +107,7 @@ export const halaqa = {
   lostText: 'لم يصل رد الخادم. ما سُمّع محفوظ على هذا الجهاز، وسيُرسل حين يعود الاتصال دون أن يتكرر.',
   sendAgain: 'إرسال مرة أخرى',
   lostCount: (count: number) => `${recitationForms[arabicPlural(count)](count)} لم يصل الرد عليها`,
-  refused: 'تعذّر حفظ التسميع',
+  saveFailed: 'تعذّر حفظ التسميع',
   staleTitle: 'سُجّل تسميع آخر',
   staleText: (name: string) => `سجّل غيرك تسميع «${name}» من هذا النوع بعد أن فتحت الشاشة.`,
   stored: (what: string) => `المسجل الآن: ${what}`,
@@ -123,7 +115,7 @@ export const halaqa = {
   saveMine: 'حفظ ما عندي',
   saveAsAnother: 'حفظ ما عندي تسميعاً آخر',
   correcting: 'تصحيح تسميع مسجّل',
-  drop: 'ترك ما لم يُحفظ',
+  drop: 'تجاهل ما لم يُحفظ',
   overview: 'حلقات اليوم',
   overviewText: 'الحلقات التي تجتمع في هذا اليوم، وما سُمّع فيها.',
   overviewFailed: 'تعذّر تحميل حلقات اليوم',
@@ -137,9 +129,9 @@ export const halaqa = {
   registerMissing: 'لم تُحضَّر',
   takeRegister: (name: string) => `تحضير حلقة «${name}»`,
   toCircle: (name: string) => `تسميع حلقة «${name}»`,
-  heardCount: 'سُمّع لهم',
-  waitingCount: 'ينتظرون',
-  absentCount: 'غائبون',
+  heardCount: 'تم التسميع',
+  waitingCount: 'في الانتظار',
+  absentCount: 'الغياب',
   missing: 'حلقات لم تُحضَّر',
   circles: 'الحلقات',
 };

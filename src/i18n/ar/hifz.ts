@@ -4,10 +4,10 @@ import { countFaults, pageForms } from './hifzCounts';
 const agoForms = {
   zero: () => 'اليوم',
   one: () => 'أمس',
-  two: () => 'منذ يومين',
-  few: (days: number) => `منذ ${days} أيام`,
-  many: (days: number) => `منذ ${days} يوماً`,
-  other: (days: number) => `منذ ${days} يوم`,
+  two: () => 'قبل يومين',
+  few: (days: number) => `قبل ${days} أيام`,
+  many: (days: number) => `قبل ${days} يوماً`,
+  other: (days: number) => `قبل ${days} يوم`,
 };
 
 /** This file is separate, so that other screens do not load these texts. */

@@ -40,6 +40,10 @@ export const hifzPlan = {
   own: 'خطة خاصة به',
   followsCircle: (name: string) => `يتبع خطة حلقة «${name}»`,
   followsSubject: 'يتبع خطة المادة',
+  /** For the student himself. */
+  yours: 'خطة خاصة بك',
+  youFollowCircle: (name: string) => `تتبع خطة حلقة «${name}»`,
+  youFollowSubject: 'تتبع خطة المادة',
   beginsWith: (source: string) => `${source}. إن غيّرتها هنا صارت خطة خاصة به.`,
   make: 'وضع خطة',
   makeOwn: 'وضع خطة خاصة به',

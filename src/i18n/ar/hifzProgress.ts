@@ -1,23 +1,5 @@
 import { arabicPlural } from '../../../contract/rules/arabicText';
-import { countFaults } from './hifzCounts';
-
-const lateForms = {
-  zero: () => 'على الخطة',
-  one: () => 'متأخر عن الخطة درساً واحداً',
-  two: () => 'متأخر عن الخطة درسين',
-  few: (count: number) => `متأخر عن الخطة ${count} دروس`,
-  many: (count: number) => `متأخر عن الخطة ${count} درساً`,
-  other: (count: number) => `متأخر عن الخطة ${count} درس`,
-};
-
-const aheadForms = {
-  zero: () => 'على الخطة',
-  one: () => 'متقدم على الخطة بدرس واحد',
-  two: () => 'متقدم على الخطة بدرسين',
-  few: (count: number) => `متقدم على الخطة بـ${count} دروس`,
-  many: (count: number) => `متقدم على الخطة بـ${count} درساً`,
-  other: (count: number) => `متقدم على الخطة بـ${count} درس`,
-};
+import { countFaults, describeDelay } from './hifzCounts';
 
 export const hifzProgress = {
   title: 'المحفوظ مقابل المقرر',
@@ -31,9 +13,9 @@ export const hifzProgress = {
   chart: 'الصفحات الجديدة في كل أسبوع',
   inWeek: (day: string, planned: number, memorised: number) =>
     `أسبوع ${day}: المقرر ${planned}، والمحفوظ ${memorised}`,
-  sum: (planned: number, memorised: number) => `في هذه المدة: المقرر ${planned} صفحة، والمحفوظ ${memorised}`,
-  behind: (lessons: number) =>
-    lessons >= 0 ? lateForms[arabicPlural(lessons)](lessons) : aheadForms[arabicPlural(-lessons)](-lessons),
+  sum: (planned: number, memorised: number) =>
+    `مجموع الصفحات في هذه المدة: المقرر ${planned}، والمحفوظ ${memorised}`,
+  behind: describeDelay,
   ofSubject: (subject: string, progress: string) => `${subject}: ${progress}`,
   ofCircle: (late: number, others: number) => `المتأخرون عن الخطة: ${late}، والباقون: ${others}`,
   spots: 'أكثر الآيات أخطاءً',
@@ -64,6 +46,7 @@ export const sard = {
   older: 'عرض الأقدم',
   due: (juz: string) => `حان سرد ${juz}`,
   dueText: 'أتمّها الطالب حفظاً ولم تُسرد بعد.',
+  dueOwnText: 'أتممت حفظها ولم تُسرد بعد.',
   recordDue: (juz: string) => `تسجيل سرد ${juz}`,
   record: 'تسجيله',
   /** Use it for a title, or after another noun. */
@@ -93,4 +76,24 @@ export const sard = {
   staleExaminer: 'المختبِر',
   staleMark: 'الدرجة',
   staleFaults: 'الأخطاء',
+};
+
+const moreForms = {
+  zero: () => '',
+  one: () => 'ومقطع آخر',
+  two: () => 'ومقطعان آخران',
+  few: (count: number) => `و${count} مقاطع أخرى`,
+  many: (count: number) => `و${count} مقطعاً آخر`,
+  other: (count: number) => `و${count} مقطع آخر`,
+};
+
+export const todayTask = {
+  title: 'مهمة اليوم',
+  ofDay: (weekday: string) => `مهمة ${weekday}`,
+  ofSubject: (title: string, subject: string) => `${title}: ${subject}`,
+  nothing: 'لا حفظ ولا مراجعة في خطتك هذه الأيام.',
+  more: (count: number) => moreForms[arabicPlural(count)](count),
+  less: 'عرض أقل',
+  week: 'ورقة الأسبوع',
+  list: 'الدرس والمراجعة',
 };

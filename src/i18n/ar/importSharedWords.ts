@@ -1,4 +1,4 @@
-/** Column names of each field. Labels and templates use the first name. */
+/** Accepted column headers of each field. Labels and templates use the first of them. */
 export type FieldWords = Readonly<Record<string, readonly string[]>>;
 
 export const programName = [

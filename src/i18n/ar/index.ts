@@ -10,14 +10,14 @@ import { days } from './days';
 import { enrolments } from './enrolments';
 import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
 import { hearing } from './hearing';
-import { importHelp, imports, importsEnd } from './imports';
+import { imports, importsEnd } from './imports';
 import { outbox } from './outbox';
 import { ownAssignments } from './ownAssignments';
 import { batches, programs, students } from './programs';
 import { ra } from './ra';
 import { resources, savedFilters, validation } from './resources';
 import { settings } from './settings';
-import { ago, notifications, search, shell, stepUp, undo } from './shell';
+import { notifications, search, shell, stepUp, undo } from './shell';
 import { issuedPapers, madeReports, reportPaper, staffReports, studentReport } from './staffReports';
 import { subjects } from './subjects';
 import { counted, labels, ui } from './ui';
@@ -43,7 +43,6 @@ export const ar = {
   students,
   enrolments,
   undo,
-  ago,
   archive,
   cleanup,
   assignments,
@@ -73,5 +72,4 @@ export const ar = {
   studentReport,
   imports,
   importsEnd,
-  importHelp,
 };

@@ -5,6 +5,8 @@ export const ownAssignments = {
   title: 'واجباتي',
   subtitle: 'واجبات دفعتك: حلّها قبل موعدها، وراجع درجاتك وملاحظات معلميك.',
 
+  toDo: 'واجبات للحل',
+  nothingToDo: 'لا واجب بانتظار حلّك.',
   total: 'كل الواجبات',
   submitted: 'سُلّمت',
   late: 'سُلّمت متأخرة',

@@ -53,7 +53,8 @@ export const search = {
   none: 'لا توجد نتائج',
   searching: 'جارٍ البحث…',
   failed: 'تعذّر البحث',
-  hint: 'الأسهم للتنقل، وزر الإدخال للفتح',
+  hint: 'الأسهم للتنقل، وزر الإدخال للفتح.',
+  actionHint: 'اكتب الإجراء قبل الاسم: «كشف سعد»، «تحضير التجويد».',
   shortcut: 'Ctrl K',
   kinds: {
     students: 'الطلاب',
@@ -62,12 +63,17 @@ export const search = {
     programs: 'البرامج',
     users: 'المستخدمون',
     screens: 'الشاشات',
+    actions: 'الإجراءات',
   },
+  actionsOf: 'إجراءات «%{name}»',
+  actionOn: '%{action}: %{name}',
+  register: 'تحضير اليوم',
+  grades: 'رصد الدرجات',
 } as const;
 
 export const stepUp = {
   title: 'تأكيد كلمة المرور',
-  text: 'هذه العملية تمسّ حساب مدير، أو تنقل حساباً إلى صاحب آخر. اكتب كلمة مرور حسابك أنت لإتمامها، ولن تُطلب مرة أخرى لخمس دقائق.',
+  text: 'هذه العملية تمسّ حساب مدير، أو تنقل حساباً إلى صاحب آخر. اكتب كلمة مرور حسابك أنت لإتمامها، ولن تُطلب مرة أخرى خلال خمس دقائق.',
   password: 'كلمة المرور',
   passwordRequired: 'الرجاء إدخال كلمة المرور',
   confirm: 'تأكيد ومتابعة',
@@ -96,32 +102,6 @@ export const undo = {
   moved: 'أُجريت عملية أحدث في نافذة أخرى، راجع القائمة ثم أعد المحاولة.',
   conflictTitle: 'لم يتم التراجع',
   changedSince: 'ما تغيّر بعد هذه العملية:',
-} as const;
-
-export const ago = {
-  now: 'الآن',
-  minutes: plural({
-    zero: 'الآن',
-    one: 'قبل دقيقة',
-    two: 'قبل دقيقتين',
-    few: 'قبل %{smart_count} دقائق',
-    many: 'قبل %{smart_count} دقيقة',
-  }),
-  hours: plural({
-    zero: 'الآن',
-    one: 'قبل ساعة',
-    two: 'قبل ساعتين',
-    few: 'قبل %{smart_count} ساعات',
-    many: 'قبل %{smart_count} ساعة',
-  }),
-  days: plural({
-    zero: 'الآن',
-    one: 'قبل يوم',
-    two: 'قبل يومين',
-    few: 'قبل %{smart_count} أيام',
-    many: 'قبل %{smart_count} يوماً',
-    other: 'قبل %{smart_count} يوم',
-  }),
 } as const;
 
 export const notifications = {

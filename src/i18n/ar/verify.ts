@@ -2,7 +2,7 @@
 export const verify = {
   product: 'رصد',
   title: 'التحقق من وثيقة',
-  reading: 'يجري التحقق …',
+  reading: 'جارٍ التحقق…',
   states: {
     valid: 'وثيقة صحيحة',
     altered: 'وثيقة صحيحة الإصدار، وتغيّر السجل بعدها',

@@ -12,8 +12,8 @@ import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { mirrored } from '../../theme/mirrored';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
+import { IconAction } from '../../ui/page/IconAction';
 import { problemMessage } from '../../ui/page/problemMessage';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
@@ -24,7 +24,7 @@ interface EntryProps {
 export function RelatedCount({ entry: { related_records_count: smart_count } }: EntryProps) {
   if (smart_count < 1) return null;
   return (
-    <SecondaryText variant="caption" component="p">
+    <SecondaryText variant="caption" component="span">
       {t('archive.related', { smart_count })}
     </SecondaryText>
   );
@@ -62,7 +62,7 @@ export function RestoreStatus({ entry: { can_undo } }: EntryProps) {
   return can_undo ? (
     <Chip size="small" variant="outlined" color="success" label={t('archive.canRestore')} />
   ) : (
-    <Chip size="small" variant="outlined" icon={<Undo sx={mirrored} />} label={t('archive.isUndone')} />
+    <Chip size="small" variant="outlined" icon={<Undo />} label={t('archive.isUndone')} />
   );
 }
 
@@ -74,7 +74,12 @@ function findBand(days: number): 'red' | 'orange' | 'green' {
   return days <= orangeDays ? 'orange' : 'green';
 }
 
-export function RestoreButton({ entry }: { entry: ArchiveEntry }) {
+interface RestoreButtonProps extends EntryProps {
+  /** A row on a phone has an icon. */
+  isIcon?: boolean;
+}
+
+export function RestoreButton({ entry, isIcon = false }: RestoreButtonProps) {
   const { notifyDone } = useNotices();
   const { restoreDeleted } = useApi();
   const [isOpen, setIsOpen] = useState(false);
@@ -86,21 +91,32 @@ export function RestoreButton({ entry }: { entry: ArchiveEntry }) {
     },
   });
   const name = entry.item_name ?? entry.description;
+  const button = {
+    disabled: !entry.can_undo,
+    label: t('archive.restoreOf', { name }),
+    onClick: () => {
+      reset();
+      setIsOpen(true);
+    },
+  };
   return (
     <>
-      <Button
-        variant="outlined"
-        size="small"
-        startIcon={<Restore />}
-        disabled={!entry.can_undo}
-        aria-label={t('archive.restoreOf', { name })}
-        onClick={() => {
-          reset();
-          setIsOpen(true);
-        }}
-      >
-        {t('archive.restore')}
-      </Button>
+      {isIcon ? (
+        <IconAction title={t('archive.restore')} color="primary" {...button}>
+          <Restore />
+        </IconAction>
+      ) : (
+        <Button
+          variant="outlined"
+          size="small"
+          startIcon={<Restore />}
+          aria-label={button.label}
+          disabled={button.disabled}
+          onClick={button.onClick}
+        >
+          {t('archive.restore')}
+        </Button>
+      )}
       <RestoreQuestion
         entry={entry}
         name={name}

@@ -10,14 +10,16 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { OperationAuthor } from '../../features/accounts/OperationAuthor';
 import { t, tableName } from '../../i18n/text';
+import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { ListPage } from '../../ui/list/ListPage';
 import { ListTable } from '../../ui/list/ListTable';
-import { RecordCard } from '../../ui/list/RecordCard';
+import { RecordRow } from '../../ui/list/RecordRow';
+import { TwoLines } from '../../ui/list/TwoLines';
 import { LinkButton } from '../../ui/page/LinkButton';
-import { Moment } from '../../ui/page/Moment';
+import { Ago, ShortDate } from '../../ui/page/Moment';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
@@ -34,9 +36,10 @@ export default function ArchivePage() {
       perPage={archivePageSize}
       tools={<ArchiveLinks />}
       figures={<ArchiveStats />}
+      columnsButton={<ColumnsButton />}
       filters={<ArchiveFilters />}
       table={<ArchiveTable />}
-      renderCard={(entry) => <ArchiveCard entry={entry} />}
+      renderRow={(entry) => <ArchiveRow entry={entry} />}
     />
   );
 }
@@ -110,11 +113,15 @@ function ArchiveFilters() {
 
 const Column = DataTable.Col<ArchiveEntry>;
 
+/** The description tells the kind of record. */
+const hidden = ['table_name'];
+const hiddenWhenNarrow = [...hidden, 'user_name', 'can_undo'];
+
 const widths = {
   '& .column-table_name': { width: 80 },
-  '& .column-user_name': { width: 150 },
-  '& .column-performed_at': { width: 172 },
-  '& .column-days_until_expiration': { width: 112 },
+  '& .column-user_name': { width: 124 },
+  '& .column-performed_at': { width: 216 },
+  '& .column-days_until_expiration': { width: 104 },
   '& .column-can_undo': { width: 128 },
   '& .column-actions': { width: 112 },
 } as const;
@@ -125,6 +132,8 @@ function ArchiveTable() {
   return (
     <ListTable<ArchiveEntry>
       hasIndex={false}
+      hiddenColumns={hidden}
+      hiddenWhenNarrow={hiddenWhenNarrow}
       renderActions={(entry) => <RestoreButton entry={entry} />}
       sx={widths}
     >
@@ -144,13 +153,17 @@ function ArchiveTable() {
         source="user_name"
         label={t('labels.user')}
         {...sortProps}
-        render={(entry) => <OperationAuthor entry={entry} />}
+        render={(entry) => (
+          <TwoLines>
+            <OperationAuthor entry={entry} />
+          </TwoLines>
+        )}
       />
       <Column
         source="performed_at"
         label={t('archive.date')}
         {...sortProps}
-        render={({ performed_at }) => <Moment value={performed_at} />}
+        render={({ performed_at }) => <ShortDate value={performed_at} hasTime />}
       />
       <Column
         source="days_until_expiration"
@@ -169,24 +182,20 @@ function ArchiveTable() {
 }
 
 const DeletedItem = ({ entry }: { entry: ArchiveEntry }) => (
-  <>
-    <bdi>{entry.description}</bdi>
-    <RelatedCount entry={entry} />
-  </>
+  <TwoLines>
+    <bdi>{entry.description}</bdi> <RelatedCount entry={entry} />
+  </TwoLines>
 );
 
-function ArchiveCard({ entry }: { entry: ArchiveEntry }) {
-  return (
-    <RecordCard
-      title={<DeletedItem entry={entry} />}
-      facts={[
-        [t('archive.type'), tableName(entry.table_name)],
-        [t('labels.user'), <OperationAuthor key="user" entry={entry} />],
-        [t('archive.date'), <Moment key="date" value={entry.performed_at} />],
-        [t('archive.daysLeft'), <RemainingDays key="days" entry={entry} />],
-        [t('labels.status'), <RestoreStatus key="status" entry={entry} />],
-      ]}
-      actions={<RestoreButton entry={entry} />}
-    />
-  );
-}
+const ArchiveRow = ({ entry }: { entry: ArchiveEntry }) => (
+  <RecordRow
+    badge={!entry.can_undo && <RestoreStatus entry={entry} />}
+    title={<bdi>{entry.description}</bdi>}
+    details={[
+      entry.can_undo && <RemainingDays key="days" entry={entry} />,
+      <Ago key="date" value={entry.performed_at} />,
+      <bdi key="user">{entry.user_name}</bdi>,
+    ]}
+    actions={<RestoreButton entry={entry} isIcon />}
+  />
+);

@@ -12,7 +12,7 @@ import {
   ValidationError,
   type Validator,
 } from 'react-admin';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
 import { ruleMessages } from '../../../contract/errors';
 import type { Program } from '../../../contract/programs';
@@ -38,9 +38,10 @@ import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { isDay } from '../../ui/form/days';
+import { useOnlyRecord } from '../../ui/form/useOnlyRecord';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, LoadingState } from '../../ui/page/States';
-import { AddProgramButton, useHasPrograms } from './AddProgramButton';
+import { AddProgramButton } from './AddProgramButton';
 import { batchNumberRange, batchToSave, isReversed, newBatch, parseWholeNumber } from './batchModel';
 
 export function BatchCreate() {
@@ -49,28 +50,29 @@ export function BatchCreate() {
     failureKey: 'batches.saveFailed',
   });
   const { year, isLoaded } = useAcademicYear();
+  const { record: onlyProgram, total } = useOnlyRecord<Program>('programs');
   return (
     <CreateBase mutationOptions={mutationOptions} transform={batchToSave}>
-      <Page title={t('batches.addTitle')} subtitle={t('batches.addQuiet')}>
-        {!useHasPrograms() ? (
+      <Page title={t('batches.addTitle')} subtitle={t('batches.addSubtitle')}>
+        {total === 0 ? (
           <EmptyState
             title={t('programs.emptyTitle')}
             text={t('batches.noPrograms')}
             action={<AddProgramButton />}
           />
-        ) : isLoaded ? (
-          <BatchForm year={year} />
+        ) : isLoaded && total !== undefined ? (
+          <BatchForm year={year} program={onlyProgram} />
         ) : (
-          <LoadingState />
+          <LoadingState shape="form" />
         )}
       </Page>
     </CreateBase>
   );
 }
 
-/** Later values of `year` do not change the form. */
-function BatchForm({ year }: { year: string }) {
-  const [defaults] = useState(() => newBatch(year));
+/** Later values of the props do not change the form. */
+function BatchForm({ year, program }: { year: string; program: Program | null }) {
+  const [defaults] = useState(() => newBatch(year, program));
   return (
     <RecordForm defaultValues={defaults} isNew>
       <BatchInputs />
@@ -89,7 +91,7 @@ export function BatchEdit() {
   return (
     <EditPage
       title={t('batches.editTitle')}
-      subtitle={t('batches.editQuiet')}
+      subtitle={t('batches.editSubtitle')}
       failureTitle={t('batches.loadFailed')}
       outcome={outcome}
       fields={staleFields(batchFields, { section: (value) => sectionNames[value as Section] }).toSpliced(
@@ -214,6 +216,7 @@ function BatchProgramInput({ validate }: { validate: Validator }) {
   const translateLabel = useTranslateLabel();
   const batch = useRecordContext<Batch>();
   const { setValue } = useFormContext();
+  const { defaultValues } = useFormState();
   const { field, fieldState, isRequired } = useInput({
     source: 'program_id',
     validate,
@@ -233,7 +236,7 @@ function BatchProgramInput({ validate }: { validate: Validator }) {
       optionNote={({ program_id }) => program_id}
       sort={{ field: 'program_name', order: 'ASC' }}
       value={field.value as string | null}
-      valueText={field.value === batch?.program_id ? batch?.program_name : null}
+      valueText={field.value === defaultValues?.['program_id'] ? defaultValues?.['program_name'] : null}
       onChange={(program) => {
         setValue('program_name', program?.program_name ?? null);
         field.onChange(program?.program_id ?? null);

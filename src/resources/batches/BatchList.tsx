@@ -21,15 +21,17 @@ import {
 } from '../../dataProvider/useInstitute';
 import { QuickImport } from '../../features/import/QuickImport';
 import { t } from '../../i18n/text';
+import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { FilterBar } from '../../ui/list/FilterBar';
-import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
+import { FilterPicker } from '../../ui/list/FilterPicker';
+import { FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
 import { uniqueYears } from './batchModel';
-import { BatchCard, BatchTable } from './BatchTable';
+import { BatchListRow, BatchTable } from './BatchTable';
 
 export default function BatchList() {
   const hasPrograms = useHasPrograms();
@@ -53,11 +55,12 @@ export default function BatchList() {
       mainAction={hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />}
       selection={{ recordName: ({ batch_name }) => batch_name, excel }}
       figures={<BatchStats />}
+      columnsButton={<ColumnsButton />}
       filters={<BatchFilters />}
       recordAddress={({ id }) => `/batches/${id}/show`}
       emptyText={t(hasPrograms ? 'batches.emptyText' : 'batches.noPrograms')}
       table={<BatchTable />}
-      renderCard={(batch) => <BatchCard batch={batch} />}
+      renderRow={(batch) => <BatchListRow batch={batch} />}
     />
   );
 }

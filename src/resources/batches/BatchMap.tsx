@@ -50,7 +50,7 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
     if (isLinkTarget) panel.current?.scrollIntoView({ block: 'start' });
   }, [isLinkTarget]);
   return (
-    <Box ref={panel} sx={{ scrollMarginTop: 72 }}>
+    <Box ref={panel}>
       <Panel title={labels.batchMap}>
         <Stack spacing={1.5}>
           <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
@@ -179,7 +179,7 @@ const MapCards = memo(function MapCards({ lines: rows }: { lines: readonly Batch
         <li key={line.id}>
           <div>
             <StudentLink line={line} />
-            <SecondaryText variant="caption" component="span" noWrap>
+            <SecondaryText variant="caption" component="span" sx={{ flexShrink: 0 }}>
               {formatJuzSum(line)}
             </SecondaryText>
           </div>
@@ -220,7 +220,7 @@ const shadeStyles = ({ colours: c }: Colours) => ({
 
 const tableStyle = ({ colours: c }: Colours) => ({
   overflowX: 'auto',
-  '& table': { width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse', minWidth: 780 },
+  '& table': { width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse', minWidth: 920 },
   '& th, & td': { p: 0, height: 32, fontSize: '0.75rem', textAlign: 'center' },
   '& td': { border: `1px solid ${c.hairline}`, fontVariantNumeric: 'tabular-nums' },
   '& thead th': { color: c.quietInk, fontWeight: 600 },
@@ -229,9 +229,7 @@ const tableStyle = ({ colours: c }: Colours) => ({
     paddingInlineEnd: 1,
     textAlign: 'start',
     fontSize: '0.875rem',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    lineHeight: 1.3,
   },
   '& th:last-of-type:not([scope="row"])': { width: 72 },
   '& td:last-of-type': { border: 0, whiteSpace: 'nowrap' },

@@ -6,6 +6,7 @@ import type { Batch, BatchCard } from '../../../contract/batches';
 import type { StudentRow } from '../../../contract/students/students';
 import { type Level, levelNames, studentStatusNames } from '../../../contract/vocabulary';
 import { OfferingActions } from '../../features/teaching-context/OfferingActions';
+import { genderWord } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { type FactColumn, FactTable } from '../../ui/list/FactTable';
 import { ListRow } from '../../ui/list/ListRow';
@@ -112,15 +113,18 @@ export function BatchStudents({ batch, studentsAddress }: BatchStudentsProps) {
   });
   const initialValues = JSON.stringify({ batch_id: batch.id, program_id: batch.program_id });
   return (
-    <Panel title={t('cards.studentsOf')}>
+    <Panel title={genderWord(batch.section, 'theStudents')}>
       {error ? (
         <ErrorState title={t('students.loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton variant="rounded" height={240} />
       ) : data.length === 0 ? (
-        <Typography color="text.secondary">{t('cards.noStudents')}</Typography>
+        <Typography color="text.secondary">{genderWord(batch.section, 'noStudents')}</Typography>
       ) : (
-        <ul aria-label={t('cards.studentsOf')} style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        <ul
+          aria-label={genderWord(batch.section, 'theStudents')}
+          style={{ margin: 0, padding: 0, listStyle: 'none' }}
+        >
           {data.map(({ id, full_name, student_id, status }) => (
             <ListRow
               key={id}
@@ -152,7 +156,7 @@ export function BatchStudents({ batch, studentsAddress }: BatchStudentsProps) {
           )}
           <LinkButton
             to={`/students/create?${new URLSearchParams({ source: initialValues })}`}
-            label={t('cards.addStudent')}
+            label={genderWord(batch.section, 'addStudent')}
             startIcon={<Add />}
           />
         </Stack>

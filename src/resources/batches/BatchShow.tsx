@@ -12,6 +12,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections } from '../../dataProvider/useInstitute';
 import { MakeAccountsButton } from '../../features/accounts/MakeAccountsButton';
+import { genderWord } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { Fact, Facts } from '../../ui/page/Facts';
 import { Isolated } from '../../ui/page/Isolated';
@@ -23,7 +24,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/page/States';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { BatchStudents, BatchSubjects } from './BatchPanels';
-import { BatchBadges, BatchPeriod, HijriYear } from './BatchTable';
+import { BatchBadge, BatchPeriod, HijriYear } from './BatchTable';
 
 const BatchMap = lazyComponent(() => import('./BatchMap'), <Skeleton variant="rounded" height={480} />);
 
@@ -55,7 +56,7 @@ export default function BatchShow() {
       ) : error ? (
         <ErrorState title={t('batches.loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState />
+        <LoadingState shape="record" />
       )}
     </Page>
   );
@@ -138,7 +139,7 @@ function BatchStats({ card, isAdmin }: { card: BatchDetails; isAdmin: boolean })
   return (
     <FigureStrip>
       <Figure
-        label={t('cards.studentsOf')}
+        label={genderWord(batch.section, 'theStudents')}
         value={students_count}
         to={listAddress(isAdmin, 'students', { batch_id: batch.id })}
       />
@@ -161,7 +162,7 @@ function BatchFacts({ batch, batchesOfProgram }: { batch: Batch; batchesOfProgra
   const hasSections = useHasSections();
   const { program_name, batch_number, academic_year, level, section, start_date, end_date } = batch;
   return (
-    <Panel title={t('cards.who')}>
+    <Panel title={t('cards.details')}>
       <Facts sx={{ rowGap: 1 }}>
         <Fact name={t('labels.program')}>
           <RecordLink to={batchesOfProgram ?? false} name={program_name} />
@@ -172,7 +173,7 @@ function BatchFacts({ batch, batchesOfProgram }: { batch: Batch; batchesOfProgra
         <Fact name={t('resources.batches.fields.academic_year')}>
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
             <HijriYear year={academic_year} />
-            <BatchBadges batch={batch} />
+            <BatchBadge batch={batch} />
           </Stack>
         </Fact>
         {level && (

@@ -2,31 +2,31 @@ import { Chip, Stack, Typography } from '@mui/material';
 import { DataTable } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
-import { levelNames, sectionNames } from '../../../contract/vocabulary';
+import { batchStatuses, sectionNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAcademicYear, useHasSections } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
-import { RecordActions } from '../../ui/list/ListButtons';
 import { ListTable } from '../../ui/list/ListTable';
-import { RecordCard } from '../../ui/list/RecordCard';
+import { RecordRow } from '../../ui/list/RecordRow';
+import { RecordActions } from '../../ui/list/RowActions';
+import { TwoLines } from '../../ui/list/TwoLines';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { ShortenedName } from '../../ui/page/ShortenedName';
 import { formatPeriod } from './batchModel';
 
 const Column = DataTable.Col<Batch>;
 
+const hidden = ['start_date'];
+const hiddenWhenNarrow = [...hidden, 'index', 'batch_number'];
+
 const widths = {
-  '& .column-batch_name': { width: '24%' },
   '& .column-batch_number': { width: 62, textAlign: 'center' },
-  '& .column-academic_year': { width: 262 },
+  '& .column-academic_year': { width: 150 },
   '& .column-section': { width: 64 },
   '& .column-students_count': { width: 62, textAlign: 'center' },
-  // In a narrower window the names need the width of this column.
-  '& .column-start_date': { width: 172, display: { xs: 'none', xl: 'table-cell' } },
-  '& .column-start_date .MuiTypography-root, & .column-academic_year .MuiStack-root': {
-    display: 'inline-flex',
-    flexWrap: 'nowrap',
-  },
+  '& .column-batch_name': { width: '30%' },
+  '& .column-start_date': { width: 176 },
 } as const;
 
 /** Visible from 600 px. */
@@ -34,9 +34,14 @@ export function BatchTable() {
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
   return (
-    <ListTable<Batch> renderActions={({ batch_name }) => <RecordActions name={batch_name} />} sx={widths}>
-      <Column source="batch_name" />
-      <Column source="program_name" />
+    <ListTable<Batch>
+      hiddenColumns={hidden}
+      hiddenWhenNarrow={hiddenWhenNarrow}
+      renderActions={({ batch_name }) => <RecordActions name={batch_name} />}
+      sx={widths}
+    >
+      <Column source="batch_name" render={({ batch_name }) => <ShortenedName name={batch_name} />} />
+      <Column source="program_name" render={({ program_name }) => <TwoLines>{program_name}</TwoLines>} />
       <Column source="batch_number" render={({ batch_number }) => <Isolated>{batch_number}</Isolated>} />
       <Column source="academic_year" render={(batch) => <YearAndBadges batch={batch} />} />
       {hasSections && <Column source="section" render={({ section }) => sectionNames[section]} />}
@@ -50,7 +55,7 @@ export function BatchTable() {
         <Column
           source="start_date"
           label={t('batches.period')}
-          render={(batch) => <BatchPeriod batch={batch} />}
+          render={(batch) => <ShortPeriod batch={batch} />}
         />
       )}
     </ListTable>
@@ -60,61 +65,47 @@ export function BatchTable() {
 const YearAndBadges = ({ batch }: { batch: Batch }) => (
   <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
     <HijriYear year={batch.academic_year} />
-    <BatchBadges batch={batch} />
+    <BatchBadge batch={batch} />
   </Stack>
 );
 
 /** Visible below 600 px. */
-export function BatchCard({ batch }: { batch: Batch }) {
+export function BatchListRow({ batch }: { batch: Batch }) {
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
-  const level = batch.level as keyof typeof levelNames | null | undefined;
+  const { batch_name: name, program_name, academic_year, students_count, section } = batch;
   return (
-    <RecordCard
-      title={batch.batch_name}
-      aside={<BatchBadges batch={batch} />}
-      facts={[
-        [t('resources.batches.fields.program_id'), batch.program_name],
-        [t('resources.batches.fields.batch_number'), <Isolated key="number">{batch.batch_number}</Isolated>],
-        [t('resources.batches.fields.academic_year'), <HijriYear key="year" year={batch.academic_year} />],
-        ...(hasSections
-          ? [[t('resources.batches.fields.section'), sectionNames[batch.section]] as const]
-          : []),
-        ...(level ? [[t('resources.batches.fields.level'), levelNames[level]] as const] : []),
-        ...(hasField('batches', 'students_count')
-          ? [
-              [
-                t('resources.batches.fields.students_count'),
-                <Isolated key="students">{batch.students_count}</Isolated>,
-              ] as const,
-            ]
-          : []),
-        ...(batch.start_date || batch.end_date
-          ? [[t('batches.period'), <BatchPeriod key="period" batch={batch} />] as const]
-          : []),
+    <RecordRow
+      badge={<BatchBadge batch={batch} />}
+      title={<ShortenedName name={name} />}
+      details={[
+        <HijriYear key="year" year={academic_year} />,
+        hasSections && sectionNames[section],
+        hasField('batches', 'students_count') && t('counted.students', { smart_count: students_count ?? 0 }),
+        program_name && <ShortenedName key="program" name={program_name} />,
       ]}
-      actions={<RecordActions name={batch.batch_name} />}
+      actions={<RecordActions name={name} />}
     />
   );
 }
 
-/** Shows three facts: the year is current (decision 14), the batch is running, and the stored status. */
-export function BatchBadges({ batch }: { batch: Batch }) {
+/**
+ * Shows one fact, the most telling one: an unusual stored status, the batch is running, its year is current
+ * (decision 14), or the stored status. The year has its own column.
+ */
+export function BatchBadge({ batch }: { batch: Batch }) {
   const isCurrentYear = isActiveBatch(batch.academic_year, useAcademicYear().year, '');
+  const isUnusual = batch.status != null && batch.status !== batchStatuses[0];
+  if (isUnusual) return <Chip size="small" variant="outlined" label={batch.status} />;
+  const label = batch.is_running
+    ? t('batches.running')
+    : isCurrentYear
+      ? t('batches.currentYear')
+      : batch.status;
+  if (!label) return null;
+  const isOld = !batch.is_running && !isCurrentYear;
   return (
-    <Stack direction="row" sx={{ gap: 0.5, flexWrap: 'wrap' }}>
-      {isCurrentYear && (
-        <Chip
-          size="small"
-          label={t('batches.currentYear')}
-          sx={{ color: 'success.main', backgroundColor: (theme) => theme.colours.successTint }}
-        />
-      )}
-      {batch.is_running && (
-        <Chip size="small" variant="outlined" color="success" label={t('batches.running')} />
-      )}
-      {batch.status && <Chip size="small" variant="outlined" label={batch.status} />}
-    </Stack>
+    <Chip size="small" variant="outlined" label={label} {...(!isOld && { color: 'success' as const })} />
   );
 }
 
@@ -122,7 +113,19 @@ export function HijriYear({ year }: { year: string }) {
   return <Isolated>{t('batches.hijriYear', { year })}</Isolated>;
 }
 
-/** Shows both calendars, in a form that fits a table row. */
+/** The tooltip of the table shows both calendars. */
+function ShortPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
+  if (!start_date && !end_date) return t('ui.nothing');
+  const hijri = t('batches.hijriPeriod', formatPeriod('islamic-umalqura', start_date, end_date));
+  const gregorian = t('batches.gregorianPeriod', formatPeriod('gregory', start_date, end_date));
+  return (
+    <bdi className="figure" data-tip={`${hijri} · ${gregorian}`}>
+      {hijri}
+    </bdi>
+  );
+}
+
+/** Shows both calendars. */
 export function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
   if (!start_date && !end_date) return t('ui.nothing');
   return (

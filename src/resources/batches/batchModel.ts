@@ -1,4 +1,5 @@
 import type { Batch } from '../../../contract/batches';
+import type { Program } from '../../../contract/programs';
 import { initialValues } from '../../../contract/fieldTable';
 import { batchFields } from '../../../contract/courseFields';
 import { cleanAcademicYear } from '../../../contract/rules/academicYear';
@@ -7,9 +8,16 @@ import { foldDigits } from '../../../contract/rules/arabicText';
 type Values = Record<string, unknown>;
 
 /** Returns the initial values (spec 1 §9). The server sets the section of the caller. */
-export function newBatch(academic_year: string) {
+export function newBatch(
+  academic_year: string,
+  program: Pick<Program, 'program_id' | 'program_name'> | null = null,
+) {
   const { section: _, ...values } = initialValues(batchFields, { academic_year });
-  return { ...values, program_id: null, program_name: null };
+  return {
+    ...values,
+    program_id: program?.program_id ?? null,
+    program_name: program?.program_name ?? null,
+  };
 }
 
 export function batchToSave(values: Values): Values {

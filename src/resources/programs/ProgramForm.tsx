@@ -17,7 +17,7 @@ export function ProgramCreate() {
   });
   return (
     <CreateBase mutationOptions={mutationOptions}>
-      <Page title={t('programs.addTitle')} subtitle={t('programs.addQuiet')}>
+      <Page title={t('programs.addTitle')} subtitle={t('programs.addSubtitle')}>
         <RecordForm defaultValues={initialValues(programFields)} isNew>
           <ProgramInputs />
         </RecordForm>
@@ -31,7 +31,7 @@ export function ProgramEdit() {
   return (
     <EditPage
       title={t('programs.editTitle')}
-      subtitle={t('programs.editQuiet')}
+      subtitle={t('programs.editSubtitle')}
       failureTitle={t('programs.loadFailed')}
       outcome={outcome}
       fields={staleFields(programFields)}

@@ -7,20 +7,21 @@ import { QuickImport } from '../../features/import/QuickImport';
 import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
-import { CreateButton, ExportButton, RecordActions } from '../../ui/list/ListButtons';
+import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { ListTable } from '../../ui/list/ListTable';
-import { RecordCard } from '../../ui/list/RecordCard';
-import { BothDates } from '../../ui/page/BothDates';
+import { RecordRow } from '../../ui/list/RecordRow';
+import { RecordActions } from '../../ui/list/RowActions';
+import { TwoLines } from '../../ui/list/TwoLines';
 import { Isolated } from '../../ui/page/Isolated';
-import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
+import { ShortDate } from '../../ui/page/Moment';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
 
 const Column = DataTable.Col<Program>;
 const widths = {
   '& .column-program_id': { width: 120 },
   '& .column-specialty': { width: '18%' },
-  '& .column-created_at': { width: 240 },
+  '& .column-created_at': { width: 170 },
 } as const;
 const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
 
@@ -38,24 +39,24 @@ export default function ProgramList() {
       }
       mainAction={<CreateButton label={t('programs.add')} />}
       selection={{ recordName: ({ program_name }) => program_name, excel }}
-      figures={<ProgramStats />}
+      titleFigure={<ProgramCount />}
       filters={<ProgramFilters />}
       // A row opens the batches of the programme. The pencil opens the form.
       recordAddress={({ program_id }) =>
         `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`
       }
       table={<ProgramTable />}
-      renderCard={(program, index) => <ProgramCard program={program} index={index} />}
+      renderRow={(program) => <ProgramListRow program={program} />}
     />
   );
 }
 
-function ProgramStats() {
+function ProgramCount() {
   const { total } = useListContext<Program>();
   return (
-    <FigureStrip>
-      <Figure label={t('programs.total')} value={total} />
-    </FigureStrip>
+    <>
+      {t('programs.total')} <b className="figure">{total}</b>
+    </>
   );
 }
 
@@ -82,25 +83,24 @@ function ProgramTable() {
       sx={widths}
     >
       <Column source="program_id" render={({ program_id }) => <Isolated>{program_id}</Isolated>} />
-      <Column source="program_name" />
+      <Column source="program_name" render={({ program_name }) => <TwoLines>{program_name}</TwoLines>} />
       {hasField('programs', 'specialty') && (
         <Column source="specialty" render={({ specialty }) => specialty ?? t('ui.nothing')} />
       )}
-      <Column source="created_at" render={({ created_at }) => <BothDates value={created_at} />} />
+      <Column source="created_at" render={({ created_at }) => <ShortDate value={created_at} />} />
     </ListTable>
   );
 }
 
-function ProgramCard({ program, index }: { program: Program; index: number }) {
+function ProgramListRow({ program: { program_id, program_name, created_at } }: { program: Program }) {
   return (
-    <RecordCard
-      title={program.program_name}
-      aside={<Isolated>{index}</Isolated>}
-      facts={[
-        [t('resources.programs.fields.program_id'), <Isolated key="code">{program.program_id}</Isolated>],
-        [t('resources.programs.fields.created_at'), <BothDates key="date" value={program.created_at} />],
+    <RecordRow
+      title={program_name}
+      details={[
+        <Isolated key="code">{program_id}</Isolated>,
+        created_at && <ShortDate key="date" value={created_at} />,
       ]}
-      actions={<RecordActions name={program.program_name} />}
+      actions={<RecordActions name={program_name} />}
     />
   );
 }

@@ -2,7 +2,7 @@ import DriveFileMove from '@mui/icons-material/DriveFileMoveOutlined';
 import HowToReg from '@mui/icons-material/HowToRegOutlined';
 import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { type HiddenStudent, maxMovedStudents } from '../../../contract/students/enrolments';
 import { gregorianDate } from '../../../contract/rules/hijri';
@@ -20,7 +20,9 @@ import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { isDay } from '../../ui/form/days';
 import { detailMessage } from '../../ui/page/problemMessage';
+import { useAddress } from '../../ui/page/useAddress';
 import { batchNote } from './studentModel';
+import { useGenderQuestion } from './useGenderQuestion';
 
 interface ChosenStudents {
   ids: readonly number[];
@@ -36,6 +38,7 @@ interface EnrolmentButtonsProps extends ChosenStudents {
 
 export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
   const [openDialog, setOpenDialog] = useState<'move' | 'status' | null>(null);
+  useMoveAddress(chosen.name !== undefined, () => setOpenDialog('move'));
   const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMovedStudents;
   const dialog = { ...chosen, onDone: () => onDone?.(), onClose: () => setOpenDialog(null) };
   return (
@@ -60,6 +63,19 @@ export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: Enro
       {openDialog === 'status' && <StatusDialog {...dialog} />}
     </>
   );
+}
+
+/** `?action=move` opens the dialog once: the search box links to it. */
+function useMoveAddress(isOneStudent: boolean, onMove: () => void) {
+  const [address, changeAddress] = useAddress();
+  const isRequested = isOneStudent && address.get('action') === 'move';
+  const open = useEffectEvent(() => {
+    changeAddress((params) => params.delete('action'));
+    onMove();
+  });
+  useEffect(() => {
+    if (isRequested) open();
+  }, [isRequested]);
 }
 
 interface DialogProps extends ChosenStudents {
@@ -122,32 +138,46 @@ function MoveDialog(props: DialogProps) {
   const [reason, setReason] = useState('');
   const hasInput = batch !== null || reason !== '';
   const { day, setDay, problem: dayProblem, isChanged, newDayQuestion } = useDayUntilToday(hasInput);
-  const submit = () =>
-    batch &&
+  const { confirm, isChecking, dialog: genderQuestion } = useGenderQuestion();
+  const [checkProblem, setCheckProblem] = useState<unknown>(null);
+  const submit = async () => {
+    if (!batch) return;
+    setCheckProblem(null);
+    const ids = [...props.ids];
+    try {
+      // With the warning about hidden marks, the question was answered before.
+      if (!hiddenStudents && !(await confirm({ batch_id: batch.id, student_row_ids: ids }))) return;
+    } catch (failure) {
+      setCheckProblem(failure);
+      return;
+    }
     send({
-      student_row_ids: [...props.ids],
+      student_row_ids: ids,
       batch_id: batch.id,
       date: day,
       as: kind,
       reason,
       ...(hiddenStudents && { confirm: true }),
     });
+  };
+  const problem = checkProblem ?? refusal;
   return (
     <SubmitDialog
       title={t('enrolments.move')}
       name={describeStudents(props)}
-      problem={refusal && detailMessage(refusal, t('enrolments.moveFailed'))}
+      problem={problem ? detailMessage(problem, t('enrolments.moveFailed')) : null}
       isDirty={hasInput || isChanged}
       submitLabel={t(hiddenStudents ? 'enrolments.moveAnyway' : 'enrolments.move')}
       pendingLabel={t('enrolments.moving')}
-      isPending={isPending}
+      isPending={isPending || isChecking}
       isReady={batch !== null && dayProblem === ''}
       hasCancel
       maxWidth="sm"
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       onClose={props.onClose}
     >
       {newDayQuestion}
+      {genderQuestion}
       {hiddenStudents && <HiddenStudents students={hiddenStudents} />}
       <RecordPicker<Batch>
         resource="batches"

@@ -12,13 +12,8 @@ import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { DayField } from '../../ui/form/DayField';
 import { FilterBar } from '../../ui/list/FilterBar';
-import {
-  FilterChip,
-  FilterPicker,
-  FiltersAsChips,
-  FilterSelect,
-  useFilterChange,
-} from '../../ui/list/FilterSelect';
+import { FilterPicker } from '../../ui/list/FilterPicker';
+import { FilterChip, FiltersAsChips, FilterSelect, useFilterChange } from '../../ui/list/FilterSelect';
 import { batchNote } from './studentModel';
 
 export function StudentFilters() {

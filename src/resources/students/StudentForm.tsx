@@ -1,8 +1,9 @@
-import { useState } from 'react';
-import { CreateBase, useGetMany, useRecordContext } from 'react-admin';
+import { type ReactNode, useState } from 'react';
+import { CreateBase, SaveContextProvider, useGetMany, useRecordContext, useSaveContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { studentFields } from '../../../contract/recordFields';
 import type { Student, StudentRow } from '../../../contract/students/students';
+import type { Gender } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
@@ -12,6 +13,7 @@ import { Page } from '../../ui/page/Page';
 import { EnrolmentPanel, InactiveStatusChip } from './EnrolmentPanel';
 import { StudentInputs } from './StudentInputs';
 import { cleanStudent, newStudent, nextStudent } from './studentModel';
+import { useGenderQuestion } from './useGenderQuestion';
 
 export function StudentCreate() {
   const { notifyDone } = useNotices();
@@ -31,17 +33,18 @@ export function StudentCreate() {
   };
   return (
     <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
-      <Page title={t('students.addTitle')} subtitle={t('students.addQuiet')}>
+      <Page title={t('students.addTitle')} subtitle={t('students.addSubtitle')}>
         {/* The new key removes all state of the previous student. */}
-        <RecordForm
-          key={formNumber}
-          defaultValues={values}
-          isNew
-          maxWidth={880}
-          secondSave={<SaveAndAddButton<Student> label={t('students.saveAndAdd')} onSaved={addNext} />}
-        >
-          <StudentInputs hasFocus={formNumber > 0} />
-        </RecordForm>
+        <ConfirmBatchGender key={formNumber}>
+          <RecordForm
+            defaultValues={values}
+            isNew
+            maxWidth={880}
+            secondSave={<SaveAndAddButton<Student> label={t('students.saveAndAdd')} onSaved={addNext} />}
+          >
+            <StudentInputs />
+          </RecordForm>
+        </ConfirmBatchGender>
       </Page>
     </CreateBase>
   );
@@ -59,6 +62,7 @@ export function StudentEdit() {
       fields={fields}
       transform={cleanStudent}
       maxWidth={880}
+      wrapper={ConfirmBatchGender}
       below={<EnrolmentPanel />}
     >
       <StudentInputs isStored />
@@ -68,7 +72,7 @@ export function StudentEdit() {
 
 function EditedName() {
   const student = useRecordContext<StudentRow>();
-  if (!student) return t('students.editQuiet');
+  if (!student) return t('students.editSubtitle');
   return (
     <>
       <bdi>{student.full_name}</bdi> <InactiveStatusChip status={student.status} />
@@ -92,4 +96,31 @@ function useStaleFields(stale: StaleSave | null): StaleField[] {
     { name: 'program_id', label: t('resources.students.fields.program_id'), format: formatProgram },
     { name: 'batch_id', label: t('resources.students.fields.batch_id'), format: formatBatch },
   ];
+}
+
+/** Asks before a form saves a student into another batch. */
+function ConfirmBatchGender({ children }: { children: ReactNode }) {
+  const stored = useRecordContext<StudentRow>();
+  const context = useSaveContext();
+  const { notifyProblem } = useNotices();
+  const { confirm, dialog } = useGenderQuestion();
+  const save: typeof context.save = async (values, callbacks) => {
+    const { batch_id, gender } = values as { batch_id?: number | null; gender?: Gender };
+    try {
+      const joinsBatch = batch_id != null && batch_id !== (stored?.batch_id ?? null);
+      const student_row_ids = stored ? [stored.id] : [];
+      const check = { batch_id: batch_id ?? 0, student_row_ids, ...(gender && { gender }) };
+      if (joinsBatch && !(await confirm(check))) return undefined;
+    } catch (problem) {
+      notifyProblem(problem, t('students.saveFailed'));
+      return undefined;
+    }
+    return context.save?.(values, callbacks) as never;
+  };
+  return (
+    <SaveContextProvider value={{ ...context, save }}>
+      {children}
+      {dialog}
+    </SaveContextProvider>
+  );
 }

@@ -8,11 +8,15 @@ import { foldArabic } from '../../../contract/rules/arabicText';
 import { fullName } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students/students';
 import { genders } from '../../../contract/vocabulary';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { commonNationalities } from '../../i18n/ar/programs';
 import { t } from '../../i18n/text';
 import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { FormSection } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
+import { useInitialValues } from '../../ui/form/useInitialValues';
+import { useOnlyRecord } from '../../ui/form/useOnlyRecord';
+import { Fact, Facts } from '../../ui/page/Facts';
 import {
   batchNote,
   isEmptyOrEmail,
@@ -22,16 +26,11 @@ import {
   setProgram,
 } from './studentModel';
 
-interface StudentInputsProps {
-  isStored?: boolean;
-  hasFocus?: boolean;
-}
-
-export const StudentInputs = ({ isStored = false, hasFocus = false }: StudentInputsProps) => (
+export const StudentInputs = ({ isStored = false }: { isStored?: boolean }) => (
   <Stack spacing={4}>
-    <NameInputs hasFocus={hasFocus} />
+    <NameInputs />
     <IdentityInputs isStored={isStored} />
-    <StudyInputs />
+    <StudyInputs isStored={isStored} />
   </Stack>
 );
 
@@ -44,18 +43,17 @@ const nameFields = [
 
 const nameSlots = { htmlInput: { maxLength: 60, autoComplete: 'off' } };
 
-function NameInputs({ hasFocus }: { hasFocus: boolean }) {
+function NameInputs() {
   const validateRequired = required('validation.required');
   return (
     <FormSection title={t('students.nameSection')}>
-      {nameFields.map(({ source, isRequired }, index) => (
+      {nameFields.map(({ source, isRequired }) => (
         <TextInput
           key={source}
           source={source}
           {...(isRequired ? { validate: validateRequired } : {})}
           helperText={false}
           slotProps={nameSlots}
-          autoFocus={hasFocus && index === 0}
         />
       ))}
       <FullNamePreview />
@@ -199,10 +197,39 @@ function matchOptions(options: readonly string[], typed: string): string[] {
   return options.filter((option) => foldArabic(option).includes(query));
 }
 
-/** The data provider adds the names of programme and batch. */
-function StudyInputs() {
+/** A student with a batch changes it by a move, which has a day and a reason. */
+function StudyInputs({ isStored }: { isStored: boolean }) {
   const stored = useRecordContext<StudentRow>();
+  const hasEnrolments = useServerFeatures().has('enrolments');
+  return isStored && stored?.batch_id != null && hasEnrolments ? (
+    <StoredStudy student={stored} />
+  ) : (
+    <PlacementInputs stored={isStored ? stored : undefined} />
+  );
+}
+
+const StoredStudy = ({ student }: { student: StudentRow }) => (
+  <FormSection title={t('students.studySection')} text={t('students.movedBelow')}>
+    <Facts sx={{ gridColumn: '1 / -1' }}>
+      <Fact name={t('resources.students.fields.program_id')}>{student.program_name}</Fact>
+      <Fact name={t('resources.students.fields.batch_id')}>{student.batch_name}</Fact>
+    </Facts>
+  </FormSection>
+);
+
+/** The data provider adds the names of programme and batch. */
+function PlacementInputs({ stored }: { stored: StudentRow | undefined }) {
   const { placement, changePlacement } = usePlacement();
+  const onlyProgram = useOnlyRecord<Program>('programs').record;
+  const onlyBatch = useOnlyRecord<Batch>('batches').record;
+  useInitialValues(
+    stored
+      ? {}
+      : {
+          program_id: onlyProgram?.program_id ?? onlyBatch?.program_id ?? null,
+          batch_id: onlyBatch?.id ?? null,
+        },
+  );
   const programError = useFieldError('program_id', 'program_name');
   const batchError = useFieldError('batch_id', 'batch_name');
   return (

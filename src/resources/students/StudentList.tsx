@@ -1,10 +1,8 @@
 import Call from '@mui/icons-material/CallOutlined';
 import Mail from '@mui/icons-material/MailOutlined';
-import { Box, IconButton } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { ColumnsButton, DataTable, useListContext, useResourceDefinitions } from 'react-admin';
+import { DataTable, useListContext, useResourceDefinitions } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
 import { type StudentRow, newStudentDays } from '../../../contract/students/students';
@@ -14,16 +12,18 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
 import { useAccountsForSelection } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
-import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
+import { ColumnsButton } from '../../ui/list/ColumnsButton';
+import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { ListTable } from '../../ui/list/ListTable';
-import { RecordCard } from '../../ui/list/RecordCard';
+import { RecordRow } from '../../ui/list/RecordRow';
+import { RowButton, RecordActions } from '../../ui/list/RowActions';
 import { TwoLines } from '../../ui/list/TwoLines';
-import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
+import { ShortDate } from '../../ui/page/Moment';
 import { RecordLink } from '../../ui/page/RecordLink';
-import { useIsPhone } from '../../ui/page/useIsPhone';
+import { ShortenedName } from '../../ui/page/ShortenedName';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
 import { EnrolmentButtons } from './EnrolmentDialogs';
@@ -31,7 +31,6 @@ import { InactiveStatusChip, StatusChip } from './EnrolmentPanel';
 import { StudentFilters } from './StudentFilters';
 
 export default function StudentList() {
-  const isPhone = useIsPhone();
   const accounts = useAccountsForSelection();
   const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
   return (
@@ -40,7 +39,6 @@ export default function StudentList() {
       sort={{ field: 'id', order: 'DESC' }}
       tools={
         <>
-          {!isPhone && <ColumnsButton variant="outlined" size="medium" />}
           <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
           <ImportLink type="students" />
           <ExportButton {...excel} />
@@ -58,10 +56,11 @@ export default function StudentList() {
         ),
       }}
       figures={<StudentStats />}
+      columnsButton={<ColumnsButton />}
       filters={<StudentFilters />}
       recordAddress={({ id }) => `/students/${id}/show`}
       table={<StudentTable />}
-      renderCard={(student, index) => <StudentCard student={student} index={index} />}
+      renderRow={(student) => <StudentListRow student={student} />}
     >
       {accounts.dialog}
     </ListPage>
@@ -157,7 +156,8 @@ function StudentTable() {
     value ? <Isolated>{value}</Isolated> : t('ui.nothing');
   return (
     <ListTable<StudentRow>
-      hiddenColumns={hiddenByDefault}
+      hiddenColumns={hidden}
+      hiddenWhenNarrow={hiddenWhenNarrow}
       renderActions={({ full_name }) => <RecordActions name={full_name} />}
       sx={widths}
     >
@@ -165,9 +165,9 @@ function StudentTable() {
       <Column
         source="full_name"
         render={({ full_name, status }) => (
-          <>
-            {full_name} <InactiveStatusChip status={status} />
-          </>
+          <TwoLines>
+            <InactiveStatusChip status={status} /> {full_name}
+          </TwoLines>
         )}
       />
       {hasEnrolments && <Column source="status" render={({ status }) => <StatusChip status={status} />} />}
@@ -180,93 +180,64 @@ function StudentTable() {
       <Column
         source="batch_name"
         render={({ batch_id, batch_name }) => (
-          <TwoLines>
-            <RecordLink
-              to={batch_id !== null && `/batches/${batch_id}/show`}
-              name={formatOptional(batch_name)}
-            />
-          </TwoLines>
+          <RecordLink
+            to={batch_id !== null && `/batches/${batch_id}/show`}
+            name={<ShortenedName name={formatOptional(batch_name)} />}
+          />
         )}
       />
       <Column source="gender" render={({ gender }) => formatOptional(gender)} />
       {hasField('students', 'created_at') && (
-        <Column
-          source="created_at"
-          render={({ created_at }) => (
-            <TwoLines>
-              <BothDates value={created_at} />
-            </TwoLines>
-          )}
-        />
+        <Column source="created_at" render={({ created_at }) => <ShortDate value={created_at} />} />
       )}
     </ListTable>
   );
 }
 
-/** The status is hidden, because the column of the name already shows an unusual status. */
-const hiddenByDefault = ['status'];
+/** The column of the name already shows an unusual status. The programme is the same for the whole batch. */
+const hidden = ['status', 'program_name', 'gender', 'created_at'];
+const hiddenWhenNarrow = [...hidden, 'index', 'national_id'];
 
 const widths: SxProps<Theme> = {
-  // At a window width of 1280 px, nine columns fit beside the menu.
-  '&& .RaDataTable-rowCell, && .RaDataTable-headerCell': { paddingInline: '6px' },
-  '& .column-student_id': { width: 78 },
-  '& .column-full_name': { width: '16.5%' },
-  '& .column-status': { width: 80 },
-  '& .column-national_id, & .column-phone': { width: 93 },
-  '& .column-program_name': { width: '9%' },
-  '& .column-gender': { width: 44 },
-  '& .column-created_at': { width: 146 },
-  // The batch gets the remaining width, because its name is the longest.
-  '&&& .column-index': { width: 28 },
+  '& .column-student_id': { width: 88 },
+  '& .column-status': { width: 84 },
+  '& .column-national_id, & .column-phone': { width: 104 },
+  '& .column-program_name': { width: '15%' },
+  '& .column-batch_name': { width: { xs: '24%', lg: '28%' } },
+  '& .column-gender': { width: 60 },
+  '& .column-created_at': { width: 158 },
 };
 
-type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' | 'batch_name' | 'created_at';
-
-function StudentCard({ student, index }: { student: StudentRow; index: number }) {
-  const {
-    full_name: name,
-    student_id,
-    national_id,
-    phone,
-    email,
-    program_name,
-    batch_name,
-    created_at,
-  } = student;
-  const fact = (field: Field, value: unknown, content: ReactNode): [string, ReactNode][] =>
-    value ? [[t(`resources.students.fields.${field}`), content]] : [];
+function StudentListRow({ student }: { student: StudentRow }) {
+  const { full_name: name, student_id, phone, email, program_name, batch_name, status } = student;
+  const group = batch_name ?? program_name;
   return (
-    <RecordCard
-      title={
-        <>
-          {name} <InactiveStatusChip status={student.status} />
-        </>
-      }
-      aside={<Isolated>{index}</Isolated>}
-      facts={[
-        ...fact('student_id', student_id, <Isolated key="number">{student_id}</Isolated>),
-        ...fact('national_id', national_id, <Isolated key="id">{national_id}</Isolated>),
-        ...fact('phone', phone, <Isolated key="phone">{phone}</Isolated>),
-        ...fact('email', email, <bdi key="email">{email}</bdi>),
-        ...fact('program_name', program_name, program_name),
-        ...fact('batch_name', batch_name, batch_name),
-        ...fact('created_at', created_at, <BothDates key="created" value={created_at} />),
+    <RecordRow
+      badge={<InactiveStatusChip status={status} />}
+      title={name}
+      details={[
+        student_id && <Isolated key="number">{student_id}</Isolated>,
+        group && <ShortenedName key="group" name={group} />,
       ]}
       actions={
-        <>
+        <RecordActions name={name}>
           {phone && (
-            <IconButton color="primary" href={`tel:${phone}`} aria-label={t('students.callTo', { name })}>
-              <Call fontSize="small" />
-            </IconButton>
+            <RowButton
+              title={t('students.call')}
+              label={t('students.callTo', { name })}
+              icon={<Call fontSize="small" />}
+              href={`tel:${phone}`}
+            />
           )}
           {email && (
-            <IconButton color="primary" href={`mailto:${email}`} aria-label={t('students.writeTo', { name })}>
-              <Mail fontSize="small" />
-            </IconButton>
+            <RowButton
+              title={t('students.write')}
+              label={t('students.writeTo', { name })}
+              icon={<Mail fontSize="small" />}
+              href={`mailto:${email}`}
+            />
           )}
-          <Box sx={{ flex: 1 }} />
-          <RecordActions name={name} />
-        </>
+        </RecordActions>
       }
     />
   );

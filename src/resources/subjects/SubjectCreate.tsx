@@ -9,6 +9,7 @@ import { nextFreeBase, proposedBase } from '../../../contract/rules/subjectCode'
 import type { Subject } from '../../../contract/subjects';
 import { t } from '../../i18n/text';
 import { RecordForm } from '../../ui/form/RecordForm';
+import { useInitialValues } from '../../ui/form/useInitialValues';
 import { SaveAndAddButton } from '../../ui/form/SaveAndAddButton';
 import { LoadingState } from '../../ui/page/States';
 import { Page } from '../../ui/page/Page';
@@ -34,7 +35,7 @@ export default function SubjectCreate() {
     setForm({ formNumber: formNumber + 1, values: { ...newSubject, level, batch_ids } });
   return (
     <SaveContextProvider value={saveContext}>
-      <Page title={t('subjects.addTitle')} subtitle={t('subjects.addQuiet')}>
+      <Page title={t('subjects.addTitle')} subtitle={t('subjects.addSubtitle')}>
         {/* The new key removes all state of the previous subject. */}
         <RecordForm
           key={formNumber}
@@ -77,7 +78,8 @@ function BatchesInput() {
   const { field } = useController<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
   const { submitCount } = useFormState();
   const { data, error, isPending, refetch } = useBatches();
-  if (isPending) return <LoadingState />;
+  useInitialValues({ batch_ids: data?.length === 1 ? data.map(({ id }) => id) : [] });
+  if (isPending) return <LoadingState shape="rows" />;
   if (error || !data) {
     return (
       <Alert severity="error" action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}>

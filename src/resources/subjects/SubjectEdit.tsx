@@ -35,7 +35,7 @@ export default function SubjectEdit() {
       transform={(values: Parameters<typeof updateBody>[0]) => updateBody(values)}
     >
       <SubjectDialogs onDeleted={() => redirect('list', 'subjects')}>
-        <Page title={t('subjects.editTitle')} subtitle={t('subjects.editQuiet')}>
+        <Page title={t('subjects.editTitle')} subtitle={t('subjects.editSubtitle')}>
           <EditContent failed={t('subjects.loadFailed')}>
             <SubjectTabs />
           </EditContent>

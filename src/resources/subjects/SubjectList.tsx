@@ -8,15 +8,17 @@ import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
+import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { FilterBar } from '../../ui/list/FilterBar';
-import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
+import { FilterPicker } from '../../ui/list/FilterPicker';
+import { FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { SubjectDialogs } from './dialogs/SubjectDialogs';
 import { levelChoices, subjectTitle } from './subjectModel';
-import { SubjectCard, SubjectTable } from './SubjectTable';
+import { SubjectListRow, SubjectTable } from './SubjectTable';
 
 export default function SubjectList() {
   const excel = { fileName: t('labels.subjects'), columns: useSubjectColumns() };
@@ -34,9 +36,10 @@ export default function SubjectList() {
         mainAction={<CreateButton label={t('subjects.add')} />}
         selection={{ recordName: subjectTitle, excel }}
         figures={<SubjectStats />}
+        columnsButton={<ColumnsButton />}
         filters={<SubjectFilters />}
         table={<SubjectTable />}
-        renderCard={(subject, index) => <SubjectCard subject={subject} index={index} />}
+        renderRow={(subject) => <SubjectListRow subject={subject} />}
       />
     </SubjectDialogs>
   );

@@ -8,35 +8,40 @@ import { parseBase } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes, type SubjectType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
-import { RecordActions, RowButton } from '../../ui/list/ListButtons';
 import { ListTable } from '../../ui/list/ListTable';
-import { MoreActions } from '../../ui/list/MoreActions';
-import { RecordCard } from '../../ui/list/RecordCard';
+import { RecordRow } from '../../ui/list/RecordRow';
+import { RowButton, RecordActions } from '../../ui/list/RowActions';
 import { TwoLines } from '../../ui/list/TwoLines';
 import { Isolated } from '../../ui/page/Isolated';
 import { RecordLink } from '../../ui/page/RecordLink';
+import { ShortenedName } from '../../ui/page/ShortenedName';
 import { useSubjectDialogs } from './dialogs/SubjectDialogs';
 import { hasCurriculum, hasGradeSettings, levelName, subjectTitle } from './subjectModel';
 
 const Column = DataTable.Col<Subject>;
+const hiddenWhenNarrow = ['index', 'level', 'hours'];
 const widths = {
-  '& .column-subject_code': { width: 96 },
-  '& .column-name': { width: '25%' },
-  '& .column-level': { width: 124 },
-  '& .column-hours': { width: 72 },
-  '& .column-type': { width: 118 },
+  '& .column-subject_code': { width: 84 },
+  '& .column-name': { width: '20%' },
+  '& .column-level': { width: 112 },
+  '& .column-hours': { width: 60 },
+  '& .column-type': { width: 106 },
   '& .column-actions': { width: 118 },
 } as const;
 
 export function SubjectTable() {
   return (
-    <ListTable<Subject> renderActions={(subject) => <SubjectActions subject={subject} />} sx={widths}>
+    <ListTable<Subject>
+      hiddenWhenNarrow={hiddenWhenNarrow}
+      renderActions={(subject) => <SubjectActions subject={subject} />}
+      sx={widths}
+    >
       <Column
         source="subject_code"
         label={t('labels.shortCode')}
         render={({ subject_code }) => <Isolated>{parseBase(subject_code)}</Isolated>}
       />
-      <Column source="name" />
+      <Column source="name" render={({ name }) => <TwoLines>{name}</TwoLines>} />
       <Column source="level" render={({ level }) => levelName(level)} />
       <Column
         source="hours"
@@ -48,30 +53,25 @@ export function SubjectTable() {
       <Column
         source="batch_name"
         render={({ batch_id, batch_name }) => (
-          <TwoLines>
-            <RecordLink to={`/batches/${batch_id}/show`} name={batch_name ?? t('ui.notSpecified')} />
-          </TwoLines>
+          <RecordLink
+            to={`/batches/${batch_id}/show`}
+            name={<ShortenedName name={batch_name ?? t('ui.notSpecified')} />}
+          />
         )}
       />
     </ListTable>
   );
 }
 
-export function SubjectCard({ subject, index }: { subject: Subject; index: number }) {
-  const { subject_code, name, level, hours, type, batch_name } = subject;
+export function SubjectListRow({ subject }: { subject: Subject }) {
+  const { subject_code, name, type, batch_name } = subject;
   return (
-    <RecordCard
-      title={
-        <>
-          <Isolated>{index}</Isolated>. {name}
-        </>
-      }
-      aside={<TypeBadge type={type} />}
-      facts={[
-        [t('labels.shortCode'), <Isolated key="code">{parseBase(subject_code)}</Isolated>],
-        [t('resources.subjects.fields.level'), levelName(level)],
-        [t('resources.subjects.fields.hours'), <Isolated key="hours">{hours}</Isolated>],
-        [t('resources.subjects.fields.batch_name'), batch_name ?? t('ui.notSpecified')],
+    <RecordRow
+      badge={<TypeBadge type={type} />}
+      title={name}
+      details={[
+        <Isolated key="code">{parseBase(subject_code)}</Isolated>,
+        <ShortenedName key="batch" name={batch_name ?? t('ui.notSpecified')} />,
       ]}
       actions={<SubjectActions subject={subject} />}
     />
@@ -108,32 +108,29 @@ function SubjectActions({ subject }: { subject: Subject }) {
   const openDialog = useSubjectDialogs();
   const name = subjectTitle(subject);
   return (
-    <>
-      <RecordActions name={name} />
-      <MoreActions name={name}>
+    <RecordActions name={name}>
+      <RowButton
+        title={t('subjects.offerings.action')}
+        label={t('subjects.offerings.actionOf', { name })}
+        icon={<Groups fontSize="small" />}
+        onClick={() => openDialog('offerings', subject)}
+      />
+      {hasCurriculum(subject) && (
         <RowButton
-          title={t('subjects.offerings.action')}
-          label={t('subjects.offerings.actionOf', { name })}
-          icon={<Groups fontSize="small" />}
-          onClick={() => openDialog('offerings', subject)}
+          title={t('subjects.curriculum.action')}
+          label={t('subjects.curriculum.actionOf', { name })}
+          icon={<Checklist fontSize="small" />}
+          onClick={() => openDialog('curriculum', subject)}
         />
-        {hasCurriculum(subject) && (
-          <RowButton
-            title={t('subjects.curriculum.action')}
-            label={t('subjects.curriculum.actionOf', { name })}
-            icon={<Checklist fontSize="small" />}
-            onClick={() => openDialog('curriculum', subject)}
-          />
-        )}
-        {hasGradeSettings(subject) && (
-          <RowButton
-            title={t('subjects.gradeSettings.action')}
-            label={t('subjects.gradeSettings.actionOf', { name })}
-            icon={<Tune fontSize="small" />}
-            onClick={() => openDialog('gradeSettings', subject)}
-          />
-        )}
-      </MoreActions>
-    </>
+      )}
+      {hasGradeSettings(subject) && (
+        <RowButton
+          title={t('subjects.gradeSettings.action')}
+          label={t('subjects.gradeSettings.actionOf', { name })}
+          icon={<Tune fontSize="small" />}
+          onClick={() => openDialog('gradeSettings', subject)}
+        />
+      )}
+    </RecordActions>
   );
 }

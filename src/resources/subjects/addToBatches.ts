@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useGetList, useMutationMiddlewares, useRedirect } from 'react-admin';
+import { useGetList, useMutationMiddlewares } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { maxListRows } from '../../../contract/lists';
 import type { Program } from '../../../contract/programs';
@@ -11,6 +11,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
+import { useLeaveAfterSave } from '../../ui/form/RecordForm';
 import { cleanBase, createBody, type NewSubject, subjectValues } from './subjectModel';
 
 type NamedBatch = Pick<Batch, 'id' | 'batch_name'>;
@@ -122,7 +123,7 @@ interface SaveOptions {
 /** Returns `outcome` if batches failed, and `replacedCode` if another subject has the sent code. */
 export function useAddSubject(batches: readonly Batch[]) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
-  const redirect = useRedirect();
+  const leave = useLeaveAfterSave();
   const api = useApi();
   const hasBulkCalls = useServerFeatures().has('several');
   const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
@@ -158,7 +159,7 @@ export function useAddSubject(batches: readonly Batch[]) {
       notifyDone(t('subjects.addedToBatches', { count: added.length }), answer);
       setOutcome(null);
       if (options.onSuccess) options.onSuccess(subject);
-      else redirect('list', 'subjects');
+      else leave();
       return undefined;
     } catch (failure) {
       if (!(failure instanceof PartialFailure)) throw failure;

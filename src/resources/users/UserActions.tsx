@@ -1,4 +1,5 @@
-import Delete from '@mui/icons-material/DeleteOutlined';
+import Block from '@mui/icons-material/BlockOutlined';
+import Enable from '@mui/icons-material/CheckCircleOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import PersonLink from '@mui/icons-material/LinkOutlined';
 import SwitchAccount from '@mui/icons-material/SwitchAccountOutlined';
@@ -16,9 +17,9 @@ import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
-import { EditButton, RowButton } from '../../ui/list/ListButtons';
-import { MoreActions } from '../../ui/list/MoreActions';
+import { EditButton, RowButton, DeleteRowButton, RowActions } from '../../ui/list/RowActions';
 import { problemMessage } from '../../ui/page/problemMessage';
+import { useIsPhone } from '../../ui/page/useIsPhone';
 import { GiveAccountDialog } from './GiveAccountDialog';
 import { LinkDialog } from './LinkDialog';
 import { PasswordDialog } from './PasswordDialog';
@@ -26,14 +27,18 @@ import type { UserRow } from './userModel';
 
 /** A student's account has no link button (spec 2 §2). */
 export function UserActions({ user }: { user: UserRow }) {
-  const isOwnAccount = useSession()?.user.id === user.id;
+  const { isOwnAccount, setActive } = useActivation(user);
   const openDialog = useOpenUserDialog();
-  const { name } = user;
+  const isPhone = useIsPhone();
+  const deletion = useUserDeletion(user);
+  const { name, is_active } = user;
   return (
     <>
-      <EditButton name={name} />
-      {!isOwnAccount && <DeleteUser user={user} />}
-      <MoreActions name={name}>
+      <RowActions
+        name={name}
+        main={<EditButton name={name} />}
+        deletion={!isOwnAccount && <DeleteRowButton name={name} onClick={deletion.open} />}
+      >
         {user.role !== 'student' && (
           <RowButton
             title={t('users.linkTo')}
@@ -56,13 +61,46 @@ export function UserActions({ user }: { user: UserRow }) {
           icon={<Key fontSize="small" />}
           onClick={() => openDialog('password', user)}
         />
-      </MoreActions>
+        {/* A table has a switch instead. */}
+        {isPhone && !isOwnAccount && (
+          <RowButton
+            title={t(is_active ? 'users.disable' : 'users.enable')}
+            label={t(is_active ? 'users.disableOf' : 'users.enableOf', { name })}
+            icon={is_active ? <Block fontSize="small" /> : <Enable fontSize="small" />}
+            onClick={() => setActive(!is_active)}
+          />
+        )}
+      </RowActions>
+      {deletion.dialog}
     </>
   );
 }
 
+/** Users cannot deactivate their own account. */
+export function useActivation(user: UserRow) {
+  const { notifyDone, notifyProblem } = useNotices();
+  const isOwnAccount = useSession()?.user.id === user.id;
+  const [update, { isPending }] = useUpdate<UserRow>();
+  return {
+    isOwnAccount,
+    isPending,
+    setActive: (is_active: boolean, onSettled = () => undefined as void) =>
+      void update(
+        'users',
+        { id: user.id, data: { is_active }, previousData: user },
+        {
+          mutationMode: 'pessimistic',
+          onSuccess: (updated) =>
+            notifyDone(t(is_active ? 'users.enabled' : 'users.disabledNow', { name: user.name }), updated),
+          onError: (problem) => notifyProblem(problem, t('users.failed')),
+          onSettled,
+        },
+      ),
+  };
+}
+
 /** An account with recorded work can be disabled, but not deleted. */
-function DeleteUser({ user }: { user: UserRow }) {
+function useUserDeletion(user: UserRow) {
   const { notifyDone, notifyError } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
   /** The server's message if the account has recorded work. */
@@ -84,44 +122,28 @@ function DeleteUser({ user }: { user: UserRow }) {
         onSettled: () => setIsOpen(false),
       },
     );
-  return (
-    <>
-      <RowButton
-        title={t('ui.delete')}
-        label={t('ui.deleteOf', { name: user.name })}
-        icon={<Delete fontSize="small" />}
-        color="error"
-        onClick={() => setIsOpen(true)}
-      />
-      <ConfirmDelete
-        isOpen={isOpen}
-        question={t('users.deleteQuestion')}
-        name={user.name}
-        isPending={isPending}
-        onConfirm={() => void confirm()}
-        onClose={() => setIsOpen(false)}
-      >
-        <Typography color="text.secondary">{t('users.deleteNote')}</Typography>
-      </ConfirmDelete>
-      {refusal !== null && <DisableInstead user={user} reason={refusal} onClose={() => setRefusal(null)} />}
-    </>
-  );
+  return {
+    open: () => setIsOpen(true),
+    dialog: (
+      <>
+        <ConfirmDelete
+          isOpen={isOpen}
+          question={t('users.deleteQuestion')}
+          name={user.name}
+          isPending={isPending}
+          onConfirm={() => void confirm()}
+          onClose={() => setIsOpen(false)}
+        >
+          <Typography color="text.secondary">{t('users.deleteNote')}</Typography>
+        </ConfirmDelete>
+        {refusal !== null && <DisableInstead user={user} reason={refusal} onClose={() => setRefusal(null)} />}
+      </>
+    ),
+  };
 }
 
 function DisableInstead({ user, reason, onClose }: { user: UserRow; reason: string; onClose: () => void }) {
-  const { notifyDone, notifyProblem } = useNotices();
-  const [update, { isPending }] = useUpdate<UserRow>();
-  const disable = () =>
-    update(
-      'users',
-      { id: user.id, data: { is_active: false }, previousData: user },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess: (updated) => notifyDone(t('users.disabledNow', { name: user.name }), updated),
-        onError: (problem) => notifyProblem(problem, t('users.failed')),
-        onSettled: onClose,
-      },
-    );
+  const { isPending, setActive } = useActivation(user);
   return (
     <QuestionDialog
       title={t('users.disableTitle')}
@@ -130,7 +152,7 @@ function DisableInstead({ user, reason, onClose }: { user: UserRow; reason: stri
       confirmLabel={t('users.disableInstead')}
       isConfirmFocused
       isPending={isPending}
-      onConfirm={() => void disable()}
+      onConfirm={() => setActive(false, onClose)}
       onClose={onClose}
     />
   );

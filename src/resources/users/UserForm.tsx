@@ -1,17 +1,14 @@
-import { Box, Button, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import {
   CreateBase,
   PasswordInput,
   RadioButtonGroupInput,
   type RaRecord,
   required,
-  SaveContextProvider,
   TextInput,
-  useNotify,
   useRecordContext,
-  useSaveContext,
 } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { userFields } from '../../../contract/recordFields';
@@ -24,18 +21,18 @@ import {
   type StaffSection,
   staffSections,
 } from '../../../contract/vocabulary';
-import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { SectionInput } from '../../features/accounts/SectionInput';
 import { t } from '../../i18n/text';
-import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { EditPage, FormSection, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
+import { SaveAndAddButton } from '../../ui/form/SaveAndAddButton';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { problemMessage } from '../../ui/page/problemMessage';
+import { ConfirmRoleChange } from './ConfirmRoleChange';
 import { OneTimeDialog } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import {
@@ -54,35 +51,68 @@ export function UserCreate() {
     successKey: 'users.created',
     failureKey: 'users.failed',
   });
-  const [createdUser, setCreatedUser] = useState<RaRecord | null>(null);
-  const onSuccess = (record: RaRecord) => {
+  const { notifyDone } = useNotices();
+  const [{ formNumber, values }, setForm] = useState({ formNumber: 0, values: newUser });
+  const [created, setCreated] = useState<{ user: RaRecord; finish: (user: RaRecord) => void } | null>(null);
+  /** `finish` waits until the admin has seen the new password. */
+  const showPassword = (user: RaRecord, finish: (user: RaRecord) => void) => {
     // The password must not stay in the cache.
     queryClient.removeQueries({ queryKey: ['users', 'getOne'] });
-    if (record['temporary_password']) setCreatedUser(record);
-    else mutationOptions.onSuccess(record);
+    if (user['temporary_password']) setCreated({ user, finish });
+    else finish(user);
   };
-  const finish = () => {
-    if (createdUser) mutationOptions.onSuccess(createdUser);
-    setCreatedUser(null);
+  const addNext = (user: RaRecord) => {
+    notifyDone(t('users.created'), user);
+    const role: unknown = user['role'];
+    setForm({ formNumber: formNumber + 1, values: { ...newUser, role: role as typeof newUser.role } });
   };
+  const onSuccess = (user: RaRecord) => showPassword(user, mutationOptions.onSuccess);
   return (
     <CreateBase mutationOptions={{ ...mutationOptions, onSuccess }} transform={cleanUser}>
-      <Page title={t('users.addTitle')} subtitle={t('users.addQuiet')}>
-        <RecordForm defaultValues={newUser} isNew maxWidth={880} secondSave={<ResetButton />}>
+      <Page title={t('users.addTitle')} subtitle={<RequiredHint />}>
+        {/* The new key removes all state of the previous user. */}
+        <RecordForm
+          key={formNumber}
+          defaultValues={values}
+          isNew
+          maxWidth={880}
+          secondSave={
+            <>
+              <ResetButton />
+              <SaveAndAddButton<RaRecord>
+                label={t('users.saveAndAdd')}
+                onSaved={(user) => showPassword(user, addNext)}
+              />
+            </>
+          }
+        >
           <UserInputs takenUsername={takenUsername} />
         </RecordForm>
       </Page>
-      {createdUser && (
+      {created && (
         <OneTimeDialog
-          name={String(createdUser['name'])}
-          username={String(createdUser['username'])}
-          accountRole={createdUser['role'] as Role}
-          password={String(createdUser['temporary_password'])}
-          onDone={finish}
+          name={String(created.user['name'])}
+          username={String(created.user['username'])}
+          accountRole={created.user['role'] as Role}
+          password={String(created.user['temporary_password'])}
+          onDone={() => {
+            setCreated(null);
+            created.finish(created.user);
+          }}
         />
       )}
     </CreateBase>
   );
+}
+
+/** The specification requires an e-mail address, but our server does not. */
+function useIsEmailOptional(): boolean {
+  const { has, isOurs } = useServerFeatures();
+  return isOurs === null || has('accountsWithoutEmail');
+}
+
+function RequiredHint() {
+  return t(useIsEmailOptional() ? 'users.addSubtitle' : 'users.addSubtitleWithEmail');
 }
 
 /** Adds `takenUsername` to `useSaveOutcome` if another account has the user name. */
@@ -141,7 +171,7 @@ function EditedName() {
     <>
       {user && <bdi>{user.name}</bdi>}
       {user && ' · '}
-      {t('users.editQuiet')}
+      {t('users.editSubtitle')}
     </>
   );
 }
@@ -220,9 +250,8 @@ function UsernameInput({ takenUsername }: { takenUsername: TakenUsername | null 
   );
 }
 
-/** The specification requires an e-mail address, but our server does not. */
 function EmailInput() {
-  const isOptional = useServerFeatures().has('accountsWithoutEmail');
+  const isOptional = useIsEmailOptional();
   const validateEmail = (value: unknown) => (isEmptyOrEmail(value) ? undefined : t('validation.email'));
   return (
     <TextInput
@@ -323,55 +352,5 @@ function StudentInput() {
       helperText={fieldState.error?.message || t('users.studentHint')}
       inputRef={field.ref}
     />
-  );
-}
-
-interface RoleChangeQuestion {
-  subjectCount: number;
-  answer: (isConfirmed: boolean) => void;
-}
-
-/** If the new role would remove all subjects of a teacher, the form asks first. */
-function ConfirmRoleChange({ children }: { children: ReactNode }) {
-  const notify = useNotify();
-  const stored = useRecordContext<UserRow>();
-  const context = useSaveContext();
-  const { teacherSubjects } = useApi();
-  const [question, setQuestion] = useState<RoleChangeQuestion | null>(null);
-
-  const confirmRoleChange = async (values: Partial<UserRow>) => {
-    if (stored?.role !== 'teacher' || values.role === 'teacher') return true;
-    const subjectCount = (await teacherSubjects(stored.id)).length;
-    if (subjectCount === 0) return true;
-    return new Promise<boolean>((answer) => setQuestion({ subjectCount, answer }));
-  };
-  const save: typeof context.save = async (values, callbacks) => {
-    try {
-      if (!(await confirmRoleChange(values as Partial<UserRow>))) return undefined;
-    } catch (problem) {
-      notify(problemMessage(problem, t('users.failed')), { type: 'error' });
-      return undefined;
-    }
-    return context.save?.(values, callbacks) as never;
-  };
-  const answer = (isConfirmed: boolean) => {
-    question?.answer(isConfirmed);
-    setQuestion(null);
-  };
-  return (
-    <SaveContextProvider value={{ ...context, save }}>
-      {children}
-      {question && (
-        <QuestionDialog
-          title={t('users.losesSubjectsTitle')}
-          text={t('users.losesSubjects', { smart_count: question.subjectCount })}
-          confirmLabel={t('users.losesSubjectsGo')}
-          onConfirm={() => answer(true)}
-          onClose={() => answer(false)}
-        >
-          <Typography color="text.secondary">{t('users.losesSubjectsNote')}</Typography>
-        </QuestionDialog>
-      )}
-    </SaveContextProvider>
   );
 }

@@ -1,5 +1,5 @@
 import LinkIcon from '@mui/icons-material/LinkOutlined';
-import { Box, Card, Typography } from '@mui/material';
+import { Box, Card, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { useId } from 'react';
 import { userFields } from '../../../contract/recordFields';
 import { dateInZone } from '../../../contract/rules/hijri';
@@ -8,6 +8,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useHasSectionChoice, useTimeZone } from '../../dataProvider/useInstitute';
 import { MakeAccountsButton } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
+import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
@@ -17,10 +18,12 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { DeactivateUsersButton, UserDialogs } from './UserActions';
 import type { UserRow } from './userModel';
-import { RoleChip, UserCard, UserTable } from './UserTable';
+import { RoleChip, UserListRow, UserTable } from './UserTable';
 
 export default function UserList() {
   const { isOurs } = useServerFeatures();
+  // A wide window shows all columns, and its buttons need the whole line.
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('lg'));
   const excel = { fileName: t('users.exportFile'), columns: useUserColumns() };
   return (
     <UserDialogs>
@@ -46,9 +49,10 @@ export default function UserList() {
           excel,
           renderActions: (ids, onDone) => <DeactivateUsersButton ids={ids} onDone={onDone} />,
         }}
+        columnsButton={isNarrow && <ColumnsButton />}
         filters={<UserFilters />}
         table={<UserTable />}
-        renderCard={(user) => <UserCard user={user} />}
+        renderRow={(user) => <UserListRow user={user} />}
       >
         <RoleLegend />
       </ListPage>

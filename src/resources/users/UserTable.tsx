@@ -1,18 +1,16 @@
-import { Box, Chip, Switch, Tooltip } from '@mui/material';
+import { Chip, Switch, Tooltip } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
-import { DataTable, useUpdate } from 'react-admin';
-import { dateInZone, gregorianDate } from '../../../contract/rules/hijri';
+import { DataTable } from 'react-admin';
 import { allSectionsName, type Role, roleLabels, sectionNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
-import { useHasSections, useTimeZone } from '../../dataProvider/useInstitute';
+import { useHasSections } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
-import { useNotices } from '../../ui/dialog/Toasts';
 import { ListTable } from '../../ui/list/ListTable';
-import { RecordCard } from '../../ui/list/RecordCard';
+import { RecordRow } from '../../ui/list/RecordRow';
 import { TwoLines } from '../../ui/list/TwoLines';
-import { formatAgo, useNow } from '../../ui/page/useAgo';
+import { Ago } from '../../ui/page/Moment';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { UserActions } from './UserActions';
+import { UserActions, useActivation } from './UserActions';
 import type { UserRow } from './userModel';
 
 const Column = DataTable.Col<UserRow>;
@@ -20,9 +18,23 @@ const Column = DataTable.Col<UserRow>;
 export function UserTable() {
   const hasSections = useHasSections();
   return (
-    <ListTable<UserRow> renderActions={(user) => <UserActions user={user} />} sx={widths}>
-      <Column source="name" render={(user) => <UserName user={user} />} />
-      <Column source="email" render={({ email }) => (email ? <bdi>{email}</bdi> : t('ui.nothing'))} />
+    <ListTable<UserRow>
+      hiddenWhenNarrow={hiddenWhenNarrow}
+      renderActions={(user) => <UserActions user={user} />}
+      sx={widths}
+    >
+      <Column
+        source="name"
+        render={(user) => (
+          <TwoLines>
+            <UserName user={user} />
+          </TwoLines>
+        )}
+      />
+      <Column
+        source="email"
+        render={({ email }) => (email ? <TwoLines as="bdi">{email}</TwoLines> : t('ui.nothing'))}
+      />
       <Column source="role" render={({ role }) => <RoleChip role={role} />} />
       {hasSections && <Column source="section" render={(user) => <SectionName user={user} />} />}
       <Column
@@ -33,57 +45,43 @@ export function UserTable() {
           </TwoLines>
         )}
       />
-      <Column
-        source="last_login"
-        render={({ last_login }) => (
-          <TwoLines>
-            <LastSignIn signedInAt={last_login} />
-          </TwoLines>
-        )}
-      />
+      <Column source="last_login" render={({ last_login }) => <LastSignIn signedInAt={last_login} />} />
       <Column source="is_active" render={(user) => <ActiveSwitch user={user} />} />
     </ListTable>
   );
 }
 
+const hiddenWhenNarrow = ['index', 'email'];
+
 const widths: SxProps<Theme> = {
-  '& .column-name': { width: '24%' },
-  '& .column-email': { width: '17%' },
-  '& .column-role': { width: 76 },
+  '& .column-email': { width: 204 },
+  '& .column-role': { width: 72 },
   '& .column-section': { width: 84 },
-  '& .column-last_login': { width: 118 },
-  '& .column-is_active': { width: 80, textOverflow: 'clip !important' },
+  '& .column-student_id': { width: { xs: '19%', lg: 136 } },
+  '& .column-last_login': { width: 88 },
+  '& .column-is_active': { width: 76, textOverflow: 'clip !important' },
   '& .column-actions': { width: 118 },
 };
 
-export function UserCard({ user }: { user: UserRow }) {
+export function UserListRow({ user }: { user: UserRow }) {
   const hasSections = useHasSections();
+  const { name, username, role, is_active, is_orphaned, must_change_password, last_login } = user;
   return (
-    <RecordCard
-      title={<UserName user={user} />}
-      aside={<RoleChip role={user.role} />}
-      facts={[
-        ...(user.email
-          ? [[t('resources.users.fields.email'), <bdi key="email">{user.email}</bdi>] as const]
-          : []),
-        ...(user.student_id || user.is_orphaned
-          ? [[t('resources.users.fields.student_id'), <LinkedStudent key="student" user={user} />] as const]
-          : []),
-        ...(hasSections && user.role !== 'student'
-          ? [[t('resources.users.fields.section'), <SectionName key="section" user={user} />] as const]
-          : []),
-        [t('resources.users.fields.last_login'), <LastSignIn key="login" signedInAt={user.last_login} />],
-      ]}
-      actions={
+    <RecordRow
+      badge={
         <>
-          <Box component="span" sx={{ alignSelf: 'center' }}>
-            <ActiveSwitch user={user} />
-            {t(user.is_active ? 'users.active' : 'users.disabled')}
-          </Box>
-          <Box sx={{ flex: 1 }} />
-          <UserActions user={user} />
+          <RoleChip role={role} />
+          {!is_active && <Chip size="small" variant="outlined" label={t('users.disabled')} />}
         </>
       }
+      title={<bdi>{name}</bdi>}
+      details={[
+        <bdi key="username">{username}</bdi>,
+        hasSections && role !== 'student' && <SectionName key="section" user={user} />,
+        is_orphaned ? t('users.orphaned') : must_change_password && t('users.temporary'),
+        <LastSignIn key="login" signedInAt={last_login} />,
+      ]}
+      actions={<UserActions user={user} />}
     />
   );
 }
@@ -92,8 +90,8 @@ function UserName({ user }: { user: UserRow }) {
   const isOwnAccount = useSession()?.user.id === user.id;
   return (
     <>
-      <bdi>{user.name}</bdi> {isOwnAccount && <Chip size="small" variant="outlined" label={t('users.you')} />}
-      <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
+      {isOwnAccount && <Chip size="small" variant="outlined" label={t('users.you')} />} <bdi>{user.name}</bdi>{' '}
+      <SecondaryText component="span" variant="caption">
         <bdi>{user.username}</bdi>
         {user.must_change_password && ` · ${t('users.temporary')}`}
       </SecondaryText>
@@ -114,10 +112,12 @@ function LinkedStudent({ user }: { user: UserRow }) {
   if (!user.student_id) return <>{t('ui.nothing')}</>;
   return (
     <>
-      {user.student_name && <bdi>{user.student_name}</bdi>}
-      <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
-        <bdi className="figure">{user.student_id}</bdi>
-      </SecondaryText>
+      <bdi className="figure">{user.student_id}</bdi>{' '}
+      {user.student_name && (
+        <SecondaryText component="span" variant="caption">
+          <bdi>{user.student_name}</bdi>
+        </SecondaryText>
+      )}
     </>
   );
 }
@@ -139,44 +139,19 @@ export const RoleChip = ({ role }: { role: Role }) => (
   />
 );
 
-/** Shows the time since the last sign-in, and the day in the institute's time zone. */
-function LastSignIn({ signedInAt }: { signedInAt: string | null | undefined }) {
-  const timeZone = useTimeZone();
-  const now = useNow();
-  if (!signedInAt) return <>{t('users.neverSignedIn')}</>;
-  return (
-    <time dateTime={signedInAt}>
-      {formatAgo(signedInAt, now)}
-      <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
-        <bdi>{t('ui.gregorian', { date: gregorianDate(dateInZone(new Date(signedInAt), timeZone)) })}</bdi>
-      </SecondaryText>
-    </time>
-  );
-}
+const LastSignIn = ({ signedInAt }: { signedInAt: string | null | undefined }) =>
+  signedInAt ? <Ago value={signedInAt} /> : t('users.neverSignedIn');
 
 /** Users cannot deactivate their own account. */
 function ActiveSwitch({ user }: { user: UserRow }) {
-  const { notifyDone, notifyProblem } = useNotices();
-  const isOwnAccount = useSession()?.user.id === user.id;
-  const [update, { isPending }] = useUpdate<UserRow>();
-  const toggle = (is_active: boolean) =>
-    update(
-      'users',
-      { id: user.id, data: { is_active }, previousData: user },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess: (updated) =>
-          notifyDone(t(is_active ? 'users.enabled' : 'users.disabledNow', { name: user.name }), updated),
-        onError: (problem) => notifyProblem(problem, t('users.failed')),
-      },
-    );
+  const { isOwnAccount, isPending, setActive } = useActivation(user);
   return (
     <Tooltip title={isOwnAccount ? t('users.ownAccount') : ''}>
       <span>
         <Switch
           checked={user.is_active}
           disabled={isOwnAccount || isPending}
-          onChange={(_, isOn) => void toggle(isOn)}
+          onChange={(_, isOn) => setActive(isOn)}
           slotProps={{ input: { 'aria-label': t('users.activeOf', { name: user.name }), role: 'switch' } }}
         />
       </span>

@@ -7,7 +7,6 @@ import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
-import { DeleteAction } from '../page/IconAction';
 import { QuestionDialog } from './QuestionDialog';
 import { useNotices } from './Toasts';
 
@@ -144,7 +143,8 @@ export function DependentCounts({ resource, ids, isDeleting = false }: Dependent
   );
 }
 
-export function DeleteButton({ name }: { name: string }) {
+/** Deletes the record of the context. Render `dialog` outside of a menu, because it stays after the menu closes. */
+export function useRecordDeletion(name: string): { open: () => void; dialog: ReactNode } {
   const { notifyDone } = useNotices();
   const record = useRecordContext();
   const resource = useResourceContext() as DeletableResource;
@@ -155,21 +155,19 @@ export function DeleteButton({ name }: { name: string }) {
     { id: record?.id, previousData: record },
     { mutationMode: 'pessimistic' },
   );
-  if (!record) return null;
-
   const confirm = (confirmedCount?: number) =>
     remove(undefined, confirmedCount === undefined ? {} : { meta: { confirm: confirmedCount } }, {
       onSuccess: (deleted) => {
         close();
-        unselect([record.id]);
+        if (record) unselect([record.id]);
         notifyDone(t(`${resource}.deleted`), deleted);
       },
       onError,
     });
 
-  return (
-    <>
-      <DeleteAction label={t('ui.deleteOf', { name })} onClick={open} />
+  return {
+    open,
+    dialog: record && (
       <ConfirmDelete
         {...dialog}
         question={t(`${resource}.deleteQuestion`)}
@@ -181,6 +179,6 @@ export function DeleteButton({ name }: { name: string }) {
           <DependentCounts resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />
         )}
       </ConfirmDelete>
-    </>
-  );
+    ),
+  };
 }

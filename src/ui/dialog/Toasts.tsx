@@ -14,7 +14,12 @@ import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { problemMessage } from '../page/problemMessage';
 
+/** The page sets the height of what floats or sticks at the bottom of the window. */
 const PlacedNotification = styled(Notification)(({ theme }) => ({
+  '&.MuiSnackbar-root': {
+    bottom: 'calc(24px + var(--bottom-height, 0px))',
+    [theme.breakpoints.down('sm')]: { bottom: 'calc(8px + var(--bottom-height, 0px))' },
+  },
   '& .MuiSnackbarContent-root': {
     maxWidth: 350,
     minWidth: 0,

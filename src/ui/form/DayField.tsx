@@ -36,7 +36,12 @@ interface DayFieldProps {
   onBlur?: () => void;
 }
 
-const displayText = (value: string) => (isDay(value) ? gregorianDate(value) : value);
+/** The Hijri day, or the Gregorian one if the field could not read its own text back. */
+function displayText(value: string): string {
+  if (!isDay(value)) return value;
+  const hijri = hijriDate(value);
+  return readDay(hijri, value)?.day === value ? hijri : gregorianDate(value);
+}
 
 export function DayField({
   label,
@@ -175,8 +180,8 @@ interface TypedDay {
 
 function findProblem({ text, day, min, max, tooLateMessage, isBlurred }: TypedDay): string {
   if (day === undefined) return isBlurred && text.trim() !== '' ? t('days.notRead') : '';
-  if (day > max) return tooLateMessage || t('days.tooLate', { date: gregorianDate(max) });
-  return day < min ? t('days.tooEarly', { date: gregorianDate(min) }) : '';
+  if (day > max) return tooLateMessage || t('days.tooLate', { date: displayText(max) });
+  return day < min ? t('days.tooEarly', { date: displayText(min) }) : '';
 }
 
 interface DayHintProps {
@@ -186,10 +191,11 @@ interface DayHintProps {
 }
 
 function DayHint({ day, note, helperText }: DayHintProps) {
-  const weekdayAndHijri = day && t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) });
+  const otherDate =
+    day && t('days.gregorianOfWeek', { weekday: formatWeekday(day), gregorian: gregorianDate(day) });
   return (
     <>
-      {weekdayAndHijri && <bdi>{note ? `${weekdayAndHijri} · ${note}` : weekdayAndHijri}</bdi>}
+      {otherDate && <bdi>{note ? `${otherDate} · ${note}` : otherDate}</bdi>}
       {helperText && (
         <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
           {helperText}

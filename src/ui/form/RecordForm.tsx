@@ -19,11 +19,13 @@ import {
   useSaveContext,
 } from 'react-admin';
 import { type FieldErrors, useFormContext } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import { storedRecord } from '../../dataProvider/ApiProblem';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
 import { Page } from '../page/Page';
 import { ErrorState, LoadingState } from '../page/States';
+import { useTour } from '../page/tour';
 import { FormDraft } from './FormDraft';
 import { StaleDialog, type StaleField, type StaleSave } from './StaleDialog';
 import { FormBar } from './UnsavedBar';
@@ -47,9 +49,14 @@ export function RecordForm({
 }: RecordFormProps) {
   const redirect = useRedirect();
   const resource = useResourceContext();
+  const [card, setCard] = useState<HTMLElement | null>(null);
+  // State, because pickers show their initial choice only in the second render.
+  useEffect(() => {
+    if (isNew) focusFirstEmptyField(card);
+  }, [isNew, card]);
   return (
     <Form noValidate disableInvalidFormNotification {...(defaultValues ? { defaultValues } : {})}>
-      <Card sx={{ p: { xs: 2, sm: 3 }, maxWidth }}>
+      <Card ref={setCard} sx={{ p: { xs: 2, sm: 3 }, maxWidth }}>
         <FormDraft />
         <IncompleteFormNotice />
         {children}
@@ -64,6 +71,15 @@ export function RecordForm({
       />
     </Form>
   );
+}
+
+/** Fields with an initial value rarely change. */
+function focusFirstEmptyField(card: HTMLElement | null): void {
+  const fields = card?.querySelectorAll<HTMLInputElement>(
+    'input:not([type=radio], [type=checkbox]), textarea',
+  );
+  const isEmpty = ({ value, readOnly, disabled }: HTMLInputElement) => value === '' && !readOnly && !disabled;
+  [...(fields ?? [])].find(isEmpty)?.focus();
 }
 
 function IncompleteFormNotice() {
@@ -170,7 +186,7 @@ export function EditPage(props: EditPageProps) {
 export function EditContent({ failed: failureTitle, children }: { failed: string; children: ReactNode }) {
   const { record, error, isPending, refetch } = useEditContext();
   if (error) return <ErrorState title={failureTitle} error={error} onRetry={refetch} />;
-  if (isPending || !record) return <LoadingState />;
+  if (isPending || !record) return <LoadingState shape="form" />;
   return children;
 }
 
@@ -180,7 +196,7 @@ interface StaleSaveDialogProps {
   onClose: () => void;
 }
 
-/** The dialog must be inside `EditBase`. The repeated save overwrites the current version. */
+/** The dialog must be inside `EditBase`. The second save sends the chosen values and the current version. */
 export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
   const { save, saving } = useSaveContext();
   const resolve = (values: Values) => void save?.(values);
@@ -202,15 +218,13 @@ interface OutcomeMessages {
 /** Shows the result of a save. Pass `mutationOptions` to `EditBase` or `CreateBase`. */
 export function useSaveOutcome({ successKey, failureKey }: OutcomeMessages) {
   const { notifyDone, notifyProblem } = useNotices();
-  const redirect = useRedirect();
-  const resource = useResourceContext();
+  const leave = useLeaveAfterSave();
   const [stale, setStale] = useState<StaleSave | null>(null);
 
   const onSuccess = (record: RaRecord) => {
     setStale(null);
     notifyDone(t(successKey), record);
-    // Without this option the list starts at the scroll position of the form.
-    redirect('list', resource, record.id, record, { _scrollToTop: true });
+    leave();
   };
   const onError = (problem: unknown, variables?: { data?: Values; previousData?: Values }) => {
     const theirs = storedRecord(problem);
@@ -219,6 +233,19 @@ export function useSaveOutcome({ successKey, failureKey }: OutcomeMessages) {
     else notifyProblem(problem, t(failureKey));
   };
   return { mutationOptions: { onSuccess, onError }, stale, dropStale: () => setStale(null) };
+}
+
+/** Opens the list, or the next page of a tour. */
+export function useLeaveAfterSave(): () => void {
+  const redirect = useRedirect();
+  const navigate = useNavigate();
+  const resource = useResourceContext();
+  const { next } = useTour();
+  return () => {
+    if (next) void navigate(next.url, { state: { _scrollToTop: true } });
+    // Without this option the list starts at the scroll position of the form.
+    else redirect('list', resource, undefined, undefined, { _scrollToTop: true });
+  };
 }
 
 /** Only changed values can conflict. All other fields take the stored values. */

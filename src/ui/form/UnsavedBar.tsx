@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom';
 import { useSaveContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { t } from '../../i18n/text';
-import { sizes } from '../../theme/tokens';
 import { LeaveQuestion } from '../dialog/QuestionDialog';
 import { isDialogOpen, isShortcut } from '../page/shortcut';
 
@@ -53,7 +52,12 @@ export function UnsavedBar({
       height={120}
       layout={{ mt: 1, ...(maxWidth && { maxWidth }), px: 2, py: 1, display: 'flex', flexWrap: 'wrap' }}
     >
-      <Typography role="status" color="text.secondary" sx={{ flex: count > 0 ? '1 1 12rem' : 1 }}>
+      {/* On a phone, the text may have two lines beside the buttons, so that the bar keeps its height. */}
+      <Typography
+        role="status"
+        color="text.secondary"
+        sx={{ flex: count > 0 ? { xs: '1 1 6rem', sm: '1 1 12rem' } : 1, lineHeight: { xs: 1.35, sm: 1.7 } }}
+      >
         {count > 0 ? t('ui.unsaved', { smart_count: count }) : ''}
       </Typography>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', marginInlineStart: 'auto' }}>
@@ -128,7 +132,16 @@ export function StickyBar({ height, layout, children }: StickyBarProps) {
         ...layout,
       }}
     >
-      <GlobalStyles styles={{ html: { scrollPaddingBlock: `${sizes.topBar + 8}px ${height}px` } }} />
+      <GlobalStyles
+        styles={{
+          html: {
+            scrollPaddingBottom: `${height}px`,
+            // A toast stands above the bar.
+            '--bottom-height': '64px',
+            '@media (max-width: 599.95px)': { '--bottom-height': `${height}px` },
+          },
+        }}
+      />
       {children}
     </Paper>
   );

@@ -54,7 +54,8 @@ export function FactTable<R>(props: FactTableProps<R>) {
     <Box tabIndex={0} role="region" aria-label={label} sx={{ overflowX: 'auto' }}>
       <Table
         size="small"
-        sx={{ '& td, & th': { px: 1, height: 44 }, '& tr:last-of-type > *': { border: 0 } }}
+        aria-label={label}
+        sx={{ '& td, & th': { px: 0.75, height: 44 }, '& tr:last-of-type > *': { border: 0 } }}
       >
         <TableHead>
           <TableRow>
@@ -74,7 +75,7 @@ export function FactTable<R>(props: FactTableProps<R>) {
         <TableBody>
           {rows.map((row) => (
             <TableRow key={rowKey(row)}>
-              <TableCell component="th" scope="row" sx={{ fontWeight: 600, minWidth: 150 }}>
+              <TableCell component="th" scope="row" sx={{ fontWeight: 600, minWidth: 132 }}>
                 {renderTitle(row)}
               </TableCell>
               {columns.map((column) => (
@@ -93,7 +94,7 @@ export function FactTable<R>(props: FactTableProps<R>) {
   );
 }
 
-const textCell = { minWidth: 120 };
+const textCell = { minWidth: 88 };
 const figureCell = { whiteSpace: 'nowrap' };
 
 const PhoneFact = ({ name, value }: { name: string; value: ReactNode }) =>

@@ -1,15 +1,10 @@
-import { type ComponentProps, createContext, type MouseEvent, type ReactNode, useContext } from 'react';
 import Add from '@mui/icons-material/Add';
-import Edit from '@mui/icons-material/EditOutlined';
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import FileUpload from '@mui/icons-material/FileUploadOutlined';
-import { Button, ListItemIcon, MenuItem } from '@mui/material';
-import { type RaRecord, useCreatePath, useRecordContext, useResourceContext } from 'react-admin';
-import { Link } from 'react-router';
+import { Button } from '@mui/material';
+import { type RaRecord, useCreatePath, useResourceContext } from 'react-admin';
 import type { ImportType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
-import { DeleteButton } from '../dialog/ConfirmDelete';
-import { IconAction } from '../page/IconAction';
 import { LinkButton } from '../page/LinkButton';
 import { type ExcelColumn, useExcelExport } from '../report/useExcelExport';
 
@@ -24,54 +19,6 @@ export function CreateButton({ label }: { label: string }) {
       variant="contained"
       startIcon={<Add />}
     />
-  );
-}
-
-export function EditButton({ name }: { name: string }) {
-  const record = useRecordContext();
-  const resource = useResourceContext();
-  const createPath = useCreatePath();
-  if (!record || !resource) return null;
-  return (
-    <RowButton
-      title={t('ui.edit')}
-      label={t('ui.editOf', { name })}
-      icon={<Edit fontSize="small" />}
-      to={createPath({ resource, id: record.id, type: 'edit' })}
-    />
-  );
-}
-
-export const RecordActions = ({ name }: { name: string }) => (
-  <>
-    <EditButton name={name} />
-    <DeleteButton name={name} />
-  </>
-);
-
-/** If true, row actions render as menu items instead of icons. */
-export const InMenu = createContext(false);
-
-interface RowButtonProps extends Omit<ComponentProps<typeof IconAction>, 'title' | 'onClick'> {
-  title: string;
-  icon: ReactNode;
-  onClick?: (event: MouseEvent<HTMLElement>) => void;
-}
-
-export function RowButton({ icon, ...action }: RowButtonProps) {
-  const isInMenu = useContext(InMenu);
-  if (!isInMenu)
-    return (
-      <IconAction color="primary" {...action}>
-        {icon}
-      </IconAction>
-    );
-  const { title, label = title, to, onClick } = action;
-  return (
-    <MenuItem aria-label={label} {...(to && { component: Link, to })} {...(onClick && { onClick })}>
-      <ListItemIcon>{icon}</ListItemIcon>
-      {title}
-    </MenuItem>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, LinearProgress, Stack, type Theme, useMediaQuery } from '@mui/material';
+import { Box, Button, LinearProgress, type Theme, useMediaQuery } from '@mui/material';
 import type { MouseEvent, ReactNode } from 'react';
 import {
   Pagination,
@@ -16,10 +16,12 @@ import { t } from '../../i18n/text';
 import { EmptyState, ErrorState, LoadingState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
 import { CellTooltips } from './ListTable';
+import { RecordAddress, recordRows } from './RecordRow';
 
 export interface ListContentProps<R> {
   table: ReactNode;
-  renderCard: (record: R, index: number) => ReactNode;
+  /** A `RecordRow` for phones. */
+  renderRow: (record: R) => ReactNode;
   /** An `EmptyState` for a list without rows and without a filter. */
   empty: ReactNode;
   failureTitle: string;
@@ -33,15 +35,16 @@ const rowsPerPage = [10, 25, 50, 100];
 
 export function ListContent<R extends RaRecord>({
   table,
-  renderCard,
+  renderRow,
   empty,
   failureTitle,
-  ...tap
+  isSelecting = false,
+  recordAddress,
 }: ListContentProps<R>) {
   const isPhone = useIsPhone();
-  const onTap = useTap<R>(tap);
-  const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page, perPage } =
-    useListContext<R>();
+  const findAddress = useRecordAddress(recordAddress);
+  const onTap = useTap<R>(isSelecting, findAddress);
+  const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page } = useListContext<R>();
   if (isPending) return <LoadingState />;
   if (error instanceof ApiProblem && error.status === 422)
     return <RefusedFilters title={failureTitle} error={error} />;
@@ -64,14 +67,16 @@ export function ListContent<R extends RaRecord>({
     <Box aria-busy={isFetching}>
       <Box sx={{ height: 4 }}>{isFetching && <LinearProgress aria-label={t('ui.loading')} />}</Box>
       {isPhone ? (
-        // The keyboard uses the buttons and links of each card instead.
-        <Stack component="ul" spacing={1} onClick={onTap} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {data.map((record, index) => (
-            <RecordContextProvider key={record.id} value={record}>
-              {renderCard(record, (page - 1) * perPage + index + 1)}
-            </RecordContextProvider>
-          ))}
-        </Stack>
+        // The keyboard uses the links and buttons of each row instead.
+        <Box component="ul" onClick={onTap} sx={recordRows}>
+          <RecordAddress value={findAddress as (record: RaRecord) => To | null}>
+            {data.map((record) => (
+              <RecordContextProvider key={record.id} value={record}>
+                {renderRow(record)}
+              </RecordContextProvider>
+            ))}
+          </RecordAddress>
+        </Box>
       ) : (
         <CellTooltips onClick={onTap}>{table}</CellTooltips>
       )}
@@ -80,16 +85,20 @@ export function ListContent<R extends RaRecord>({
   );
 }
 
-type TapProps<R> = Pick<ListContentProps<R>, 'isSelecting' | 'recordAddress'>;
-
-/** A tap on a control, or with selected text, does nothing. */
-function useTap<R extends RaRecord>({ isSelecting = false, recordAddress }: TapProps<R>) {
-  const { data = [], resource, onToggleItem } = useListContext<R>();
+function useRecordAddress<R extends RaRecord>(recordAddress: ListContentProps<R>['recordAddress']) {
+  const { resource } = useListContext<R>();
   const { hasEdit } = useResourceDefinition();
   const createPath = useCreatePath();
+  return (record: R): To | null => {
+    if (recordAddress) return recordAddress(record);
+    return hasEdit ? createPath({ resource, id: record.id, type: 'edit' }) : null;
+  };
+}
+
+/** A tap on a control, or with selected text, does nothing. */
+function useTap<R extends RaRecord>(isSelecting: boolean, findAddress: (record: R) => To | null) {
+  const { data = [], onToggleItem } = useListContext<R>();
   const navigate = useNavigate();
-  const edit = ({ id }: R) => createPath({ resource, id, type: 'edit' });
-  const open = recordAddress ?? (hasEdit ? edit : undefined);
   return ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
     // React bubbles clicks in a dialog of a row, although the dialog is elsewhere in the DOM.
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
@@ -98,7 +107,7 @@ function useTap<R extends RaRecord>({ isSelecting = false, recordAddress }: TapP
     const record = row && data[[...(row.parentElement?.children ?? [])].indexOf(row)];
     if (!record) return;
     if (isSelecting) return onToggleItem(record.id);
-    const address = open?.(record) ?? null;
+    const address = findAddress(record);
     if (address !== null) void navigate(address);
   };
 }

@@ -29,7 +29,7 @@ type ListCatalogue = {
   [Name in keyof typeof ar]: (typeof ar)[Name] extends ListMessages ? Name : never;
 }[keyof typeof ar];
 
-interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'recordAddress'> {
+interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderRow' | 'recordAddress'> {
   /** For example, `programs` uses `programs.title` and `programs.emptyText`. */
   catalogue: ListCatalogue;
   /** Required outside a `Resource`. */
@@ -39,10 +39,13 @@ interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCa
   tools?: ReactNode;
   mainAction?: ReactNode;
   figures?: ReactNode;
+  titleFigure?: ReactNode;
   filters: ReactNode;
   /** Records can be selected if the server has actions for several records. */
   selection?: Selection<R>;
   emptyText?: string;
+  /** A `ColumnsButton`, if the table does not show all columns. */
+  columnsButton?: ReactNode;
   children?: ReactNode;
 }
 
@@ -54,9 +57,11 @@ export function ListPage<R extends RaRecord>({
   tools,
   mainAction,
   figures,
+  titleFigure,
   filters,
   emptyText,
   selection,
+  columnsButton,
   children,
   ...rows
 }: ListPageProps<R>) {
@@ -91,11 +96,13 @@ export function ListPage<R extends RaRecord>({
                   {t('ui.chooseSome')}
                 </Button>
               )}
+              {!isPhone && columnsButton}
               {tools}
             </>
           }
           mainAction={!isSelecting && mainAction}
           figures={figures}
+          titleFigure={titleFigure}
           filters={filters}
         >
           <ListContent<R>

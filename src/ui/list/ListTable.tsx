@@ -1,15 +1,16 @@
-import { Card, styled, type SxProps, type Theme, Tooltip } from '@mui/material';
+import { Card, styled, type SxProps, type Theme, Tooltip, useMediaQuery } from '@mui/material';
 import { type MouseEvent, type ReactNode, useContext, useState } from 'react';
 import { DataTable, type RaRecord, useListContext, useRecordContext } from 'react-admin';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../page/Isolated';
+import { pageTitleId } from '../page/Page';
 import type { ExcelColumn } from '../report/useExcelExport';
 import { ListSelection, PageCheckbox, RecordCheckbox } from './RecordCheckbox';
 
 const StyledTable = styled(DataTable)(({ theme }) => ({
   // A narrower table scrolls sideways.
-  minWidth: 800,
+  minWidth: 640,
   '& .RaDataTable-table': { tableLayout: 'fixed' as const },
   '& .RaDataTable-headerCell': {
     position: 'sticky' as const,
@@ -23,7 +24,6 @@ const StyledTable = styled(DataTable)(({ theme }) => ({
     fontSize: '0.8125rem',
     whiteSpace: 'normal' as const,
   },
-  // Each cell has one line. The styles join a second line to the first line.
   '& .RaDataTable-rowCell': {
     height: 40,
     padding: '0 8px',
@@ -32,7 +32,6 @@ const StyledTable = styled(DataTable)(({ theme }) => ({
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap' as const,
-    '& .MuiTypography-caption': { display: 'inline !important', marginInlineStart: 6 },
     '@media (pointer: coarse)': { height: 48 },
   },
   '& tbody tr': { cursor: 'pointer' },
@@ -57,7 +56,10 @@ export interface Selection<R> {
 
 interface ListTableProps<R> {
   hasIndex?: boolean;
+  /** Columns that only the user shows, so that the other columns have whole values. */
   hiddenColumns?: string[];
+  /** The same for a window below `lg`. */
+  hiddenWhenNarrow?: string[];
   children: ReactNode;
   renderActions: (record: R) => ReactNode;
   sx?: SxProps<Theme>;
@@ -67,15 +69,18 @@ interface ListTableProps<R> {
 export function ListTable<R extends RaRecord>({
   hasIndex = true,
   hiddenColumns = noColumns,
+  hiddenWhenNarrow = hiddenColumns,
   children,
   renderActions,
   sx,
 }: ListTableProps<R>) {
   const selection = useContext(ListSelection);
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('lg'));
   return (
     <StyledTable<R>
+      aria-labelledby={pageTitleId}
       bulkActionButtons={false}
-      hiddenColumns={hiddenColumns}
+      hiddenColumns={isNarrow ? hiddenWhenNarrow : hiddenColumns}
       rowClick={false}
       {...(sx ? { sx } : {})}
     >
@@ -110,11 +115,11 @@ interface CellTooltipsProps {
   children: ReactNode;
 }
 
-/** A tooltip shows the whole text of a truncated cell on hover or keyboard focus. */
+/** On hover or keyboard focus, a tooltip shows truncated texts and the `data-tip` of a cell. */
 export function CellTooltips({ onClick, children }: CellTooltipsProps) {
   const [tooltip, setTooltip] = useState<{ anchor: Element; text: string } | null>(null);
   const showTooltip = (cells: Element[]) => {
-    const texts = cells.filter(isTruncated).map(readCellText);
+    const texts = cells.map(readTip).filter((text) => text !== '');
     setTooltip(cells[0] && texts.length > 0 ? { anchor: cells[0], text: texts.join(' · ') } : null);
   };
   const hideTooltip = () => setTooltip(null);
@@ -147,11 +152,16 @@ export function CellTooltips({ onClick, children }: CellTooltipsProps) {
   );
 }
 
-/** Compares the width of a line, or the height of `TwoLines`. */
-const isTruncated = (cell: Element): boolean =>
-  cell.scrollWidth > cell.clientWidth ||
+function readTip(cell: Element): string {
+  const tip = cell.querySelector('[data-tip]')?.getAttribute('data-tip');
+  return tip ?? ([cell, ...cell.querySelectorAll('*')].some(isTruncated) ? readCellText(cell) : '');
+}
+
+/** Compares the width of a line, or the height of `TwoLines`. Inline elements have no width. */
+const isTruncated = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
+  (clientWidth > 0 && scrollWidth > clientWidth) ||
   // Glyphs can exceed a line by a few pixels. A hidden line exceeds the cell by more than 8 pixels.
-  [...cell.children].some((line) => line.clientHeight > 0 && line.scrollHeight > line.clientHeight + 8);
+  (clientHeight > 0 && scrollHeight > clientHeight + 8);
 
 function readCellText(cell: Element): string {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);

@@ -21,7 +21,7 @@ export function RecordCheckbox({ id, name }: { id: Identifier; name: string }) {
   );
 }
 
-/** Selects or clears all records of the page. Other pages keep their selection. */
+/** Selects or deselects all records of the page. Other pages keep their selection. */
 export function PageCheckbox() {
   const { data = [], selectedIds, onSelect } = useListContext();
   const ids = data.map(({ id }) => id);

@@ -1,13 +1,15 @@
 import { styled } from '@mui/material';
 
-/** Two small lines for a long name or date. The row stays as high as a row with one line. */
+/** At most two lines. The row stays as high as a row with one line. */
 export const TwoLines = styled('div')({
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: 2,
   overflow: 'hidden',
+  overflowWrap: 'anywhere',
   whiteSpace: 'normal',
-  fontSize: '0.75rem',
-  lineHeight: 1.4,
-  '&& .MuiTypography-caption': { display: 'block !important', marginInlineStart: 0, font: 'inherit' },
+  lineHeight: 1.35,
+  '& .MuiSvgIcon-root': { height: 16, verticalAlign: 'text-bottom' },
+  '& .MuiChip-root': { height: 18, verticalAlign: 'text-bottom' },
+  '& .MuiTypography-root': { lineHeight: 'inherit' },
 });

@@ -6,25 +6,15 @@ interface ListPopoverProps {
   title: string;
   anchor: HTMLElement | null;
   width: number;
-  /** The content stays mounted while the popover is closed. */
-  isKeptMounted?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function ListPopover({
-  title,
-  anchor,
-  width,
-  isKeptMounted = false,
-  onClose,
-  children,
-}: ListPopoverProps) {
+export function ListPopover({ title, anchor, width, onClose, children }: ListPopoverProps) {
   useBackCloses(anchor !== null, onClose);
   return (
     <Popover
       open={anchor !== null}
-      keepMounted={isKeptMounted}
       anchorEl={anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}

@@ -6,15 +6,16 @@ import { IconAction } from './IconAction';
 
 interface MoreToolsProps {
   isOpen: boolean;
-  /** After the first opening the content stays mounted, because an export or a dialog may still run. */
-  wasOpened: boolean;
   onOpen: (isOpen: boolean) => void;
   /** `Tools` moves the tools into this element of the popover. */
   slotRef: Ref<HTMLDivElement>;
 }
 
-/** A phone shows the tools in a popover behind the button «⋯». */
-export default function MoreTools({ isOpen, wasOpened, onOpen, slotRef }: MoreToolsProps) {
+/**
+ * A phone shows the tools in a popover behind the button «⋯». The closed popover is not mounted, because a
+ * hidden modal would stop the shortcuts of the page.
+ */
+export default function MoreTools({ isOpen, onOpen, slotRef }: MoreToolsProps) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   return (
     <>
@@ -31,7 +32,6 @@ export default function MoreTools({ isOpen, wasOpened, onOpen, slotRef }: MoreTo
         title={t('ui.more')}
         anchor={isOpen ? button : null}
         width={280}
-        isKeptMounted={wasOpened}
         onClose={() => onOpen(false)}
       >
         <div ref={slotRef} />

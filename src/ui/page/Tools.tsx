@@ -9,7 +9,10 @@ import { lazyComponent } from './lazyComponent';
 
 const MoreTools = lazyComponent(() => import('./MoreTools'));
 
-/** One DOM element moves between the two slots, so that open dialogs survive turning a phone. */
+/**
+ * One DOM element moves between the two slots, so that open dialogs survive turning a phone. After the first
+ * opening the tools stay mounted outside of the closed popover, because an export may still run.
+ */
 export function Tools({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const [element] = useState(() => Object.assign(document.createElement('div'), { className: 'tools' }));
@@ -23,7 +26,7 @@ export function Tools({ children }: { children: ReactNode }) {
       {isPhone ? (
         <Boundary renderFallback={(onRetry) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>}>
           <Suspense fallback={<Box sx={{ width: sizes.phoneTarget }} />}>
-            <MoreTools isOpen={isOpen} wasOpened={wasOpened} onOpen={setIsOpen} slotRef={slotRef} />
+            <MoreTools isOpen={isOpen} onOpen={setIsOpen} slotRef={slotRef} />
           </Suspense>
         </Boundary>
       ) : (

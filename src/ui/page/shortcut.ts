@@ -5,9 +5,11 @@ export function isShortcut(event: KeyboardEvent, letter: string): boolean {
   return event.code === `Key${letter.toUpperCase()}`;
 }
 
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
 /** An open dialog disables the shortcuts of the page. */
 export const isDialogOpen = () =>
-  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
+  [...document.querySelectorAll(overlays)].some((overlay) => !overlay.closest('[hidden]'));
 
 export const isTypingIn = (target: EventTarget | null) =>
   target instanceof HTMLElement &&

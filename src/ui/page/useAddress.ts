@@ -1,4 +1,4 @@
-import { useCallback, useContext, useState } from 'react';
+import { useCallback, useContext } from 'react';
 import { UNSAFE_DataRouterContext as RouterContext, useSearchParams } from 'react-router';
 
 /** `isNewEntry` adds an entry to the history. */
@@ -28,9 +28,4 @@ export function useAddress(): [address: URLSearchParams, change: ChangeAddress] 
     [router, setAddress],
   );
   return [address, change];
-}
-
-export function useNameSearch(): [q: string, setQ: (q: string) => void] {
-  const [address] = useSearchParams();
-  return useState(address.get('q') ?? '');
 }

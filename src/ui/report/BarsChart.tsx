@@ -18,7 +18,7 @@ interface BarsChartProps {
 
 /** Pixels. A chart with too many bars scrolls. */
 const barWidth = 30;
-/** The nine letter grades fit on any phone. */
+/** A chart with more bars may scroll on a phone, so it gets keyboard focus. */
 const maxBarsOnPhone = 9;
 
 /** The first bar is at the right. Screen readers read the chart as a list (ADR 35). */

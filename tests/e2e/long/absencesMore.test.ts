@@ -33,7 +33,7 @@ test('a name is found in any spelling, stats are above the list, and the student
   await expect(page.getByRole('rowheader')).toHaveText(['أيمن هشام فهد الوراق']);
 });
 
-test('a register that waits for the network stays after its tab is closed, and arrives once', async ({
+test('a queued register stays after its tab is closed, and is sent once', async ({
   page,
   context,
   consoleErrors,

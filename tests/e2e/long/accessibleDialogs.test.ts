@@ -162,10 +162,13 @@ test('sections, sessions and settings with mistakes are accessible', async ({ pa
   await page.setViewportSize({ width: 1280, height: 4_000 });
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'جلساتي المفتوحة' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'السنة الدراسية الحالية' }).fill('144');
+  await expectAccessible(page, 'the own settings');
+  await navigate(page, '/settings/calendar');
+  await page.getByRole('textbox', { name: 'العام الدراسي الحالي' }).fill('144');
   await button(page, 'حفظ').click();
   await expect(page.getByText(/^اكتب السنة الهجرية بأربعة أرقام/)).toBeVisible();
   await expectAccessible(page, 'the settings with a mistake');
+  await page.goto('/settings/recitation');
   await button(page, 'تعديل الأنواع والأوزان').click();
   const kinds = page.getByRole('dialog', { name: 'أنواع الأخطاء وأوزانها' });
   await kinds.getByRole('button', { name: 'إضافة نوع' }).click();

@@ -6,17 +6,17 @@ import { fillDue } from '../../support/dayFields';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const batchName = 'دفعة القرآن الأولى 1445';
-const ofBatch = '/reports?shown=1&batch_id=1';
+const batchReportAddress = '/reports?shown=1&batch_id=1';
 
 test('each report and the dialogs of reports are accessible', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/reports/made');
   for (const [title, address] of Object.entries({
-    'كشف درجات الطالب': `${ofBatch}&type=transcript&student_id=14450001`,
-    'درجة الطالب في مادة': `${ofBatch}&type=student-subject&student_id=14450001&subject_code=QRN101-1`,
-    'سجل التقييد اليومي للطالب': `${ofBatch}&type=daily-log&student_id=14450001&subject_code=QRN110-1`,
-    'تقرير التقييد اليومي لفترة': `${ofBatch}&type=daily-range&subject_code=QRN110-1&start_date=2026-01-01&end_date=2026-12-31`,
-    'كشف درجات المادة': `${ofBatch}&type=subject-sheet&subject_code=QRN101-1`,
+    'كشف درجات الطالب': `${batchReportAddress}&type=transcript&student_id=14450001`,
+    'درجة الطالب في مادة': `${batchReportAddress}&type=student-subject&student_id=14450001&subject_code=QRN101-1`,
+    'سجل التقييد اليومي للطالب': `${batchReportAddress}&type=daily-log&student_id=14450001&subject_code=QRN110-1`,
+    'تقرير التقييد اليومي لفترة': `${batchReportAddress}&type=daily-range&subject_code=QRN110-1&start_date=2026-01-01&end_date=2026-12-31`,
+    'كشف درجات المادة': `${batchReportAddress}&type=subject-sheet&subject_code=QRN101-1`,
   })) {
     await page.evaluate((to) => {
       history.pushState({ idx: 1 }, '', to);

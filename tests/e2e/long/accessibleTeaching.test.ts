@@ -7,7 +7,8 @@ import { expect, expectConsoleErrors, takeSession, test, toast } from '../../sup
 import { newApiCaller } from '../../support/apiCaller';
 import { cell, edit, open, save } from '../../support/gradeSheet';
 import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
-import { openMore } from '../../support/lists';
+import { pickFound } from '../../support/journey';
+import { chooseFromRow, openMore } from '../../support/lists';
 import { daysAgo, newMemoriser } from '../../support/memorisation';
 import { openChooser } from '../../support/teachingChooser';
 
@@ -37,8 +38,7 @@ test('the dialogs that move students and change their status are accessible', as
   await expectAccessible(page, 'a chosen student');
   await button(page, 'نقل إلى دفعة').click();
   const move = page.getByRole('dialog', { name: 'نقل إلى دفعة' });
-  await move.getByRole('combobox', { name: /^الدفعة الجديدة/ }).fill('دفعة النقل');
-  await page.getByRole('option', { name: 'دفعة النقل 1448' }).click();
+  await pickFound(page, move.getByRole('combobox', { name: /^الدفعة الجديدة/ }), 'دفعة النقل');
   await move.getByLabel('تاريخ النقل').fill(early);
   await move.getByRole('button', { name: 'نقل إلى دفعة' }).click();
   await expect(move.getByRole('alert').getByRole('listitem')).toContainText(ownStudent.full_name);
@@ -78,8 +78,11 @@ test('selecting students on a phone, and a deletion with a second question, are 
   consoleErrors,
 }) => {
   const call = await newApiCaller(page, 'admin');
-  const to = await call<{ id: number }>('POST', '/batches', { batch_name: 'دفعة النقل', program_id: 'QRN' });
-  const move = { student_row_ids: [1], batch_id: to.id, date: daysAgo(1), confirm: true };
+  const targetBatch = await call<{ id: number }>('POST', '/batches', {
+    batch_name: 'دفعة النقل',
+    program_id: 'QRN',
+  });
+  const move = { student_row_ids: [1], batch_id: targetBatch.id, date: daysAgo(1), confirm: true };
   await call('POST', '/students/move', move);
   await page.setViewportSize({ width: 390, height: 844 });
   await takeSession(page, 'admin');
@@ -93,7 +96,7 @@ test('selecting students on a phone, and a deletion with a second question, are 
     .check();
   await expectAccessible(page, 'the cards of students while some are chosen');
   await page.goto('/batches?filter={"q":"دفعة القرآن الأولى 1445"}');
-  await button(page, 'حذف دفعة القرآن الأولى 1445').click();
+  await chooseFromRow(page.locator('[data-record]').first(), /^حذف دفعة القرآن الأولى 1445/);
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'حذف', exact: true }).click();
   await expect(question.getByRole('alert')).toBeVisible();

@@ -7,7 +7,7 @@ const password = 'rasd-demo';
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 const question = (page: Page) => page.getByRole('dialog', { name: 'تأكيد كلمة المرور' });
 
-test('a change of another admin’s account and a restore from the archive first ask for the own password', async ({
+test('a change of another admin’s account and a restore from the archive first ask for the password of the caller', async ({
   page,
   consoleErrors,
 }) => {
@@ -52,7 +52,7 @@ test('a change of another admin’s account and a restore from the archive first
   await page.goto('/users');
   await page.getByRole('switch', { name: 'حساب زميل مدير نشط' }).click();
   await expect(toast(page, 'تم تعطيل حساب «زميل مدير»')).toBeVisible();
-  // A user changes the own password on the screen that asks for the old one.
+  // The screen for a change of the user's own password asks for the old password.
   await openMore(page.getByRole('row', { name: /سليمان الحكيم/ }));
   await page.getByRole('menuitem', { name: 'تغيير كلمة مرور سليمان الحكيم' }).click();
   await expect(page.getByRole('dialog').getByLabel('كلمة المرور الحالية')).toBeVisible();

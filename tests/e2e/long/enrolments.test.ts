@@ -5,6 +5,7 @@ import type { Student } from '../../../contract/students/students';
 import type { StudentReport } from '../../../contract/reports/studentReport';
 import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
+import { pickFound } from '../../support/journey';
 
 const oldBatch = 'دفعة القرآن الأولى 1445';
 const newBatch = 'دفعة النقل 1448';
@@ -65,8 +66,7 @@ test('a moved student with marks has the right transcript, report, average and r
   await expect(page.getByText('المختار: طالب واحد')).toBeVisible();
   await page.getByRole('button', { name: 'نقل إلى دفعة' }).click();
   const dialog = page.getByRole('dialog', { name: 'نقل إلى دفعة' });
-  await dialog.getByRole('combobox', { name: /^الدفعة الجديدة/ }).fill(newBatch);
-  await page.getByRole('option', { name: newBatch }).click();
+  await pickFound(page, dialog.getByRole('combobox', { name: /^الدفعة الجديدة/ }), newBatch);
   await dialog.getByLabel('تاريخ النقل').fill(dayAfter(from));
   await dialog.getByRole('button', { name: 'نقل إلى دفعة' }).click();
   const warning = dialog.getByRole('alert');
@@ -113,7 +113,7 @@ test('a moved student with marks has the right transcript, report, average and r
   expectConsoleErrors(consoleErrors, /409.*\/api\//);
 });
 
-test('the deletion of a former batch of a student first shows how many records he has in it', async ({
+test('the deletion of a student’s former batch first shows the number of his records in it', async ({
   page,
   consoleErrors,
 }) => {

@@ -1,5 +1,6 @@
 import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
+import { pickFound } from '../../support/journey';
 import { openMore } from '../../support/lists';
 
 test('an account of a deleted student has a label in the list, and can be linked to another student after a password check', async ({
@@ -23,8 +24,7 @@ test('an account of a deleted student has a label in the list, and can be linked
   await openMore(page);
   await page.getByRole('menuitem', { name: 'إعطاء حساب سعد الراحل لطالب آخر' }).click();
   const dialog = page.getByRole('dialog', { name: 'إعطاء الحساب لطالب آخر' });
-  await dialog.getByRole('combobox').fill('الوارث');
-  await page.getByRole('option', { name: /الوارث/ }).click();
+  await pickFound(page, dialog.getByRole('combobox'), 'الوارث');
   await dialog.getByRole('button', { name: 'إعطاء الحساب' }).click();
   await page.locator('input[type=password]').fill('rasd-demo');
   await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, takeSession, test } from '../../support/browserTest';
+import { chooseFromRow } from '../../support/lists';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -21,6 +22,8 @@ async function goBack(page: Page): Promise<void> {
 
 const hasEntry = (page: Page) => page.evaluate(() => 'rasdOverlay' in (history.state ?? {}));
 
+const openDeletion = (page: Page) => chooseFromRow(page.locator('[data-record]').first(), /^حذف /);
+
 /** Goes from the dashboard to the students by the phone menu, which Back also closes. */
 async function toStudents(page: Page): Promise<void> {
   await takeSession(page, 'admin');
@@ -35,8 +38,9 @@ test('Back closes a dialog and stays on the page, and a second Back returns to t
   page,
 }) => {
   await toStudents(page);
-  for (const open of [/^حذف /, /^التصفية/, /^بحث/, 'فتح قائمة التنقل']) {
-    await button(page, open).first().click();
+  for (const open of [null, /^التصفية/, /^بحث/, 'فتح قائمة التنقل']) {
+    if (open === null) await openDeletion(page);
+    else await button(page, open).first().click();
     await expect(page.locator('.MuiModal-root').first()).toBeVisible();
     await goBack(page);
     await expect(page.locator('.MuiModal-root')).toHaveCount(0);
@@ -52,7 +56,7 @@ test('Back closes a dialog and stays on the page, and a second Back returns to t
 test('a dialog closed by its button, or left for another page, leaves no history entry', async ({ page }) => {
   await toStudents(page);
   for (let time = 0; time < 3; time += 1) {
-    await button(page, /^حذف /).first().click();
+    await openDeletion(page);
     await dialogs(page).getByRole('button', { name: 'إلغاء' }).click();
     await expect(dialogs(page)).toHaveCount(0);
   }
@@ -74,7 +78,7 @@ test('a dialog closed by its button, or left for another page, leaves no history
 test('Back closes a dialog on the first page of a visit', async ({ page }) => {
   await takeSession(page, 'admin');
   await page.goto('/students');
-  await button(page, /^حذف /).first().click();
+  await openDeletion(page);
   await expect(dialogs(page)).toBeVisible();
   await goBack(page);
   await expect(dialogs(page)).toHaveCount(0);
@@ -129,10 +133,7 @@ test('Back asks before a dialog loses typed text, and closes the question', asyn
 
 test('Back asks before a form loses typed text, and closes the question', async ({ page }) => {
   await toStudents(page);
-  await page
-    .getByRole('link', { name: /^تعديل/ })
-    .first()
-    .click();
+  await chooseFromRow(page.locator('[data-record]').first(), /^تعديل/);
   const name = page.getByRole('textbox', { name: /^الاسم الأول/ });
   await name.fill('اسم آخر');
   const question = page.getByRole('dialog', { name: 'ترك التغييرات؟' });

@@ -10,7 +10,7 @@ const total = (page: Page, row: number) => cell(page, row, 5);
 
 async function putOnClipboard(context: BrowserContext, page: Page, text: string): Promise<void> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.evaluate((written) => navigator.clipboard.writeText(written), text);
+  await page.evaluate((clipboardText) => navigator.clipboard.writeText(clipboardText), text);
 }
 
 test('a spreadsheet block is pasted, undone, and copied again', async ({ page, context }) => {
@@ -67,7 +67,7 @@ test('a pasted list of students is matched by number, and unknown students are l
   await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
 });
 
-test('a cell that was left and entered again accepts typing at once', async ({ page }) => {
+test('edit mode that was cancelled and opened again accepts typing at once', async ({ page }) => {
   await open(page);
   await edit(page);
   await page.getByRole('button', { name: 'إلغاء', exact: true }).click();

@@ -23,13 +23,13 @@ const coloursOf = (cells: Locator) =>
     all.map((one) => ({ days: Number(one.textContent), colour: getComputedStyle(one).color })),
   );
 
-/** Starts editing, and waits for the loaded sheet. Later changes of other users are unknown to the sheet. */
+/** Waits until the sheet has loaded, so that it does not contain the later changes of the test. */
 async function startEditing(page: Page): Promise<void> {
-  const read = [/subject-grade-settings/, /api\/grades\/(?!statistics)/].map((part) =>
+  const responses = [/subject-grade-settings/, /api\/grades\/(?!statistics)/].map((part) =>
     page.waitForResponse(part),
   );
   await edit(page);
-  await Promise.all(read);
+  await Promise.all(responses);
 }
 
 async function pasteHtml(page: Page, html: string): Promise<void> {
@@ -137,7 +137,7 @@ test('Tab moves by rows, Delete clears, and cancel asks and discards all changes
   await expect(cell(page, 2, 0)).toHaveText(next ?? '');
 });
 
-test('an expired session loses no mark: the mark waits on the device and arrives after the sign-in', async ({
+test('an expired session loses no mark: the mark stays in the outbox and arrives after the sign-in', async ({
   page,
   consoleErrors,
 }) => {
@@ -167,7 +167,7 @@ test('an expired session loses no mark: the mark waits on the device and arrives
   await expect(page.getByRole('button', { name: 'استعادتها' })).toHaveCount(0);
 });
 
-test('a table of a spreadsheet is pasted with exact numbers, as a block and as a list with names', async ({
+test('pasted spreadsheet cells keep exact numbers; rows with names go to the named students', async ({
   page,
 }) => {
   await open(page);
@@ -179,10 +179,10 @@ test('a table of a spreadsheet is pasted with exact numbers, as a block and as a
   await expect(cell(page, 1, 2)).toHaveText('5');
   await expect(cell(page, 2, 2)).toHaveText('4');
 
-  const listed = clipboard('excel.html')
+  const clipboardWithNames = clipboard('excel.html')
     .replace(/احمد بن علي\s+الزهراني/, first)
     .replace('عبد الله سعيد القرني', second);
-  await pasteHtml(page, listed);
+  await pasteHtml(page, clipboardWithNames);
   const outcome = page.getByRole('dialog', { name: 'نتيجة اللصق' });
   await expect(outcome).toContainText('أعمدة لم تُلصق: المجموع');
   await outcome.getByRole('button', { name: 'حسناً' }).click();
@@ -198,7 +198,7 @@ const expectOneRefusal = (consoleErrors: string[]) => {
   expectConsoleErrors(consoleErrors, noSettings, /422.*\/api\/grades\/save/);
 };
 
-test('a maximum that an admin lowers during editing shows student and column, and no mark is lost', async ({
+test('an error about a lowered maximum names student and column, and no mark is lost', async ({
   page,
   consoleErrors,
 }) => {
@@ -222,7 +222,7 @@ test('a maximum that an admin lowers during editing shows student and column, an
   expectOneRefusal(consoleErrors);
 });
 
-test('a column that an admin disables during editing shows its student, and the other marks are saved', async ({
+test('an error about a disabled column names the student, and the other marks are saved', async ({
   page,
   consoleErrors,
 }) => {
@@ -245,13 +245,13 @@ test('a column that an admin disables during editing shows its student, and the 
   expectOneRefusal(consoleErrors);
 });
 
-test('a student moved to another batch during editing is listed, and the other marks are saved', async ({
+test('a message names a student who was moved during editing, and the other marks are saved', async ({
   page,
   consoleErrors,
 }) => {
   await open(page);
   const call = await newApiCaller(page, 'admin');
-  const [moved, number] = [await nameOf(page, 1), (await cell(page, 1, -1).textContent()) ?? ''];
+  const [movedName, number] = [await nameOf(page, 1), (await cell(page, 1, -1).textContent()) ?? ''];
   const other = await nameOf(page, 2);
   await startEditing(page);
   await page.keyboard.type('9');
@@ -266,7 +266,7 @@ test('a student moved to another batch during editing is listed, and the other m
   );
   await call('PUT', `/students/${id}`, { batch_id: target?.id });
   await saveButton(page).click();
-  await expect(toast(page, `لم يعد في الدفعة، فلم تبق درجاته المكتوبة: ${moved}`)).toBeVisible();
+  await expect(toast(page, `لم يعد في الدفعة، فلم تبق درجاته المكتوبة: ${movedName}`)).toBeVisible();
   await expect(cell(page, 1, -2)).toHaveText(other);
   await expect(cell(page, 1, 0)).toHaveText('9.5');
   await save(page);

@@ -90,7 +90,7 @@ test('a long press records an absence in the register of the circle, and the toa
 }) => {
   const fixture = await newCircle(page);
   await openCircle(page, fixture);
-  const absentItems = page.getByRole('region', { name: /^غائبون/ }).getByRole('listitem');
+  const absentItems = page.getByRole('region', { name: /^الغياب/ }).getByRole('listitem');
   const box = await studentButton(page, 'بلال').boundingBox();
   await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20);
   await page.mouse.down();
@@ -113,7 +113,7 @@ test('a long press records an absence in the register of the circle, and the toa
   expect(absences.map(({ studentId, type }) => [studentId, type])).toEqual([['77000003', 'غياب بعذر']]);
 });
 
-test('a hearing whose answer was lost, with a full outbox, stays on the screen, survives a reload, and is stored once', async ({
+test('a hearing with a lost answer and a full outbox stays on the screen, survives a reload, and is stored once', async ({
   page,
   consoleErrors,
 }) => {
@@ -148,7 +148,7 @@ test('a second recitation of a day is listed after the first, and is corrected a
 }) => {
   const fixture = await newCircle(page, { isRevised: false });
   await openCircle(page, fixture);
-  const ofFirst = async () =>
+  const recordsOfFirst = async () =>
     (await fixture.records()).find(({ studentId }) => studentId === fixture.numbers[0]);
   await studentButton(page, 'أنس').click();
   const hearing = panel(page, 'أنس');
@@ -169,7 +169,7 @@ test('a second recitation of a day is listed after the first, and is corrected a
   await hearing.getByRole('button', { name: 'يُعاد' }).click();
   await save(hearing).click();
   await expect(toast(page, 'حُفظ تسميع آخر لـ«أنس سعد الجديد»')).toBeVisible();
-  expect(await ofFirst()).toMatchObject({
+  expect(await recordsOfFirst()).toMatchObject({
     count: 2,
     result: 'repeat',
     recitations: [{ ranges: [{ from: '2:1', to: '2:5' }], result: 'accepted' }, { result: 'repeat' }],
@@ -181,10 +181,13 @@ test('a second recitation of a day is listed after the first, and is corrected a
   await hearing.getByRole('button', { name: /^فتح، العدد 0/ }).click();
   await save(hearing).click();
   await expect(toast(page, 'حُفظ تعديل تسميع «أنس سعد الجديد»')).toBeVisible();
-  expect((await ofFirst())?.recitations).toMatchObject([{ mistakesCount: 1 }, { mistakesCount: null }]);
+  expect((await recordsOfFirst())?.recitations).toMatchObject([
+    { mistakesCount: 1 },
+    { mistakesCount: null },
+  ]);
   await page.goBack();
   await studentButton(page, 'أنس').click();
   await hearing.getByRole('button', { name: 'حذف التسميع: البقرة 1-5' }).click();
   await expect(toast(page, 'حُذف تسميع «أنس سعد الجديد»')).toBeVisible();
-  expect(await ofFirst()).toMatchObject({ count: 1, result: 'repeat' });
+  expect(await recordsOfFirst()).toMatchObject({ count: 1, result: 'repeat' });
 });

@@ -113,7 +113,7 @@ test('a teacher hears a circle of twenty with one thumb, and the supervisor sees
   expect(new Set(indexes).size, `the button stood at ${indexes.join(', ')}`).toBe(1);
   expect(indexes[0]).toBeLessThan(844 - 44);
   expect(new URL(page.url()).pathname).toBe(pathname);
-  await expect(page.getByRole('region', { name: /^سُمّع لهم/ }).getByRole('listitem')).toHaveCount(size);
+  await expect(page.getByRole('region', { name: /^تم التسميع/ }).getByRole('listitem')).toHaveCount(size);
 
   await takeSession(page, 'admin');
   await page.goto('/halaqa/overview');

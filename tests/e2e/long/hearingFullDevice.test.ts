@@ -8,7 +8,7 @@ test.afterEach(({ context, consoleErrors }) => {
   return context.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a hearing on a device without storage space stays on the screen and is not shown as stored; a hearing after space is freed is queued', async ({
+test('a full device keeps a recitation on the screen; with free space, the next recitation is queued', async ({
   page,
   context,
 }) => {
@@ -25,35 +25,35 @@ test('a hearing on a device without storage space stays on the screen and is not
     await saveButton(panel(page, name)).click();
   };
   await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
-  const continuations: (() => Promise<void>)[] = [];
-  let isHeld = true;
+  const abortPending: (() => Promise<void>)[] = [];
+  let isDelayed = true;
   let isOpen = false;
   await context.route('**/api/daily-records/save', (route) => {
     if (isOpen) return route.continue();
     const abort = () => route.abort('internetdisconnected');
-    if (!isHeld) return abort();
-    continuations.push(abort);
+    if (!isDelayed) return abort();
+    abortPending.push(abort);
     return undefined;
   });
   // A stub makes the device full, because the browser checks its limit only at intervals.
   await page.evaluate(() => {
-    Object.assign(globalThis, { emptyStore: IDBObjectStore.prototype.put });
+    Object.assign(globalThis, { originalPut: IDBObjectStore.prototype.put });
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
   await hear('أنس');
-  await expect.poll(() => continuations.length).toBe(1);
+  await expect.poll(() => abortPending.length).toBe(1);
   await page.clock.fastForward(4_000);
-  isHeld = false;
-  await continuations[0]?.();
+  isDelayed = false;
+  await abortPending[0]?.();
   await expect(panel(page, 'أنس').getByText(/^لم يصل رد الخادم/)).toBeVisible();
   await expect(queuedMessage).toHaveCount(0);
 
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = (
-      globalThis as unknown as { emptyStore: IDBObjectStore['put'] }
-    ).emptyStore;
+      globalThis as unknown as { originalPut: IDBObjectStore['put'] }
+    ).originalPut;
   });
   await hear('بلال');
   await expect(queuedMessage).toBeVisible();

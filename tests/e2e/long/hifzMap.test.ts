@@ -12,11 +12,11 @@ test('the map is one tab stop, arrow keys move from page to page, and the map ha
   await page.goto(`/students/${student.id}/show`);
   const panel = page.getByRole('region', { name: 'خريطة الحفظ' });
   const grid = panel.getByRole('grid');
-  const active = () => grid.getAttribute('aria-activedescendant');
+  const activeCellId = () => grid.getAttribute('aria-activedescendant');
   await panel.getByRole('button', { name: 'طباعة الخريطة' }).focus();
   await page.keyboard.press('Tab');
   await expect(grid).toBeFocused();
-  expect(await active()).toBe('hifz-page-2');
+  expect(await activeCellId()).toBe('hifz-page-2');
   for (const [key, next] of [
     ['ArrowLeft', 3],
     ['ArrowDown', 24],
@@ -27,7 +27,7 @@ test('the map is one tab stop, arrow keys move from page to page, and the map ha
     ['ArrowRight', 1],
   ] as const) {
     await page.keyboard.press(key);
-    expect(await active(), key).toBe(`hifz-page-${next}`);
+    expect(await activeCellId(), key).toBe(`hifz-page-${next}`);
   }
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'تسميع الصفحة 1' })).toContainText('لا تسميع مسجل');
@@ -82,7 +82,7 @@ test('a student sees the map of his memorisation in his report, without links to
   )('PUT', `/hifz/${student_id}/prior`, { ranges: buildPriorRanges() });
   const map = await studentCall<HifzMap>('GET', `/hifz/${student_id}/map`);
   await takeSession(page, 'student');
-  await page.goto('/reports');
+  await page.goto('/reports?part=hifz');
   const panel = page.getByRole('region', { name: 'خريطة الحفظ' });
   await expect(panel.getByRole('gridcell')).toHaveCount(604);
   const legendItem = panel.getByRole('listitem').filter({ hasText: 'غير محفوظة' });

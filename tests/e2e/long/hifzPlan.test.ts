@@ -3,7 +3,7 @@ import { expect, expectConsoleErrors, takeSession, test } from '../../support/br
 import { newApiCaller } from '../../support/apiCaller';
 import { newMemoriser } from '../../support/memorisation';
 
-test('a save of a plan that another user has changed shows the conflict dialog, and a deleted plan is restored by undo', async ({
+test('a save of a plan that another user has changed shows the conflict dialog, and the deletion of a plan can be undone', async ({
   page,
   consoleErrors,
 }) => {

@@ -48,7 +48,7 @@ test('a student sees his sards in his report, and cannot change them', async ({ 
     passed: false,
   });
   await takeSession(page, 'student');
-  await page.goto('/reports');
+  await page.goto('/reports?part=hifz');
   const panel = page.getByRole('region', { name: 'اختبارات السرد' });
   const newest = panel.getByRole('list', { name: 'السرد المسجل' }).getByRole('listitem').first();
   await expect(newest).toContainText('الجزءان 29 و30');

@@ -392,16 +392,16 @@ test('a whole import works by keyboard only, including a corrected row', async (
   await openCentre(page);
   const press = (...keys: string[]) =>
     keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
-  const focused = () =>
+  const focusedElement = () =>
     page.evaluate(
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
     );
   const tabTo = async (name: string) => {
     for (let step = 0; step < 80; step += 1) {
-      if ((await focused()).startsWith(name)) return;
+      if ((await focusedElement()).startsWith(name)) return;
       await page.keyboard.press('Tab');
     }
-    throw new Error(`no way by Tab to ${name}, but to ${await focused()}`);
+    throw new Error(`no way by Tab to ${name}, but to ${await focusedElement()}`);
   };
   // Playwright waits for the file chooser; otherwise the browser opens its own window.
   const choosing = page.waitForEvent('filechooser');
@@ -419,7 +419,7 @@ test('a whole import works by keyboard only, including a corrected row', async (
   await press('Enter');
   const choice = page.getByRole('option', { name: 'اسم البرنامج' });
   await expect(choice).toBeVisible();
-  for (let step = 0; step < 20 && !(await focused()).startsWith('اسم البرنامج'); step += 1)
+  for (let step = 0; step < 20 && !(await focusedElement()).startsWith('اسم البرنامج'); step += 1)
     await press('ArrowDown');
   await press('Enter');
   await expect(dialog.getByText('طوبق 2 من 2')).toBeVisible();
@@ -436,7 +436,7 @@ test('a whole import works by keyboard only, including a corrected row', async (
   await press('Enter');
   await expect(dialog.getByText('عولج 2 من 2')).toBeVisible();
   expect(await stats(dialog)).toEqual([2, 0, 0]);
-  await expect.poll(focused).toBe('إغلاق');
+  await expect.poll(focusedElement).toBe('إغلاق');
   await press('Enter');
   await expect(dialog).toBeHidden();
 

@@ -54,8 +54,10 @@ test('a server that is killed repeatedly during an import ends with exactly the 
     // Kills at a random moment of every third request: before its arrival, during its work, or at its answer.
     if (requestCount % 3 !== 0) return;
     killed += 1;
-    const moment = Math.random() * 30;
-    restarting = restarting.then(() => new Promise((now) => setTimeout(now, moment))).then(server.restart);
+    const delayMs = Math.random() * 30;
+    restarting = restarting
+      .then(() => new Promise((resolve) => setTimeout(resolve, delayMs)))
+      .then(server.restart);
   });
   await dialog.getByRole('button', { name: `استيراد ${count} صف` }).click();
   await expect(dialog.getByText('اكتمل الاستيراد.')).toBeVisible({ timeout: 200_000 });

@@ -19,7 +19,7 @@ async function preview(page: Page, lines: readonly string[]) {
   return dialog;
 }
 
-test('an admin imports teacher accounts, sees which user names are taken and which are free, and downloads the slips', async ({
+test('an admin imports teacher accounts, sees taken and free user names, and downloads the slips', async ({
   page,
   browser,
   address,

@@ -36,7 +36,7 @@ test('the cached app opens without the server, each time under a security policy
   expect(nonces[0]).not.toBe(nonces[1]);
   expect(consoleErrors.filter((one) => /security policy/i.test(one))).toEqual([]);
 
-  const runs = (nonce: string | undefined) =>
+  const runScript = (nonce: string | undefined) =>
     page.evaluate((scriptNonce) => {
       const script = document.createElement('script');
       if (scriptNonce) script.nonce = scriptNonce;
@@ -47,9 +47,9 @@ test('the cached app opens without the server, each time under a security policy
       delete dataset['ran'];
       return hasRun;
     }, nonce);
-  expect(await runs(undefined)).toBe(false);
-  expect(await runs(nonces[0])).toBe(false);
-  expect(await runs(nonces[1])).toBe(true);
+  expect(await runScript(undefined)).toBe(false);
+  expect(await runScript(nonces[0])).toBe(false);
+  expect(await runScript(nonces[1])).toBe(true);
 });
 
 test('the service worker uses no cache for API calls and for the verification of papers', async ({
@@ -112,7 +112,7 @@ test('a new version is offered, and is not installed automatically or over unsav
   await expect(version).toHaveCount(0);
 });
 
-test('a sent register stays on the screen, although the cache has an older one and the server no longer answers (a stub blocks its loading)', async ({
+test('a sent register stays on the screen, although the cache has an older one and a stub blocks its loading', async ({
   device,
 }) => {
   const page = await device.open();
@@ -235,7 +235,7 @@ test('cached responses are not shown to another user or after 14 days, and are d
   await expect.poll(() => storedCounts(page)).toBeNull();
 });
 
-test('a session without "remember me" stores no key and leaves no data after a restart; a device without storage space still shows its screens', async ({
+test('a session without "remember me" stores no key and leaves no data after a restart; a full device still shows its screens', async ({
   device,
 }) => {
   const firstPage = await device.open();
@@ -374,24 +374,24 @@ test('a response that arrives after the sign-out is not cached', async ({ device
   const page = await device.open();
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
-  let answered = () => {};
-  const isAnswered = new Promise<void>((resolve) => (answered = resolve));
+  let resolveResponse = () => {};
+  const responseFetched = new Promise<void>((resolve) => (resolveResponse = resolve));
   await page.route('**/api/grades/**', async (call) => {
     const response = await call.fetch();
-    answered();
+    resolveResponse();
     await isReleased;
     await call.fulfill({ response });
   });
   await install(page, 'teacher');
-  await isAnswered;
+  await responseFetched;
   await expect.poll(async () => (await storedCounts(page))?.keys).toBe(1);
   await page.getByRole('button', { name: /^حساب/ }).click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
   await expect(signInButton(page)).toBeVisible();
   await expect.poll(() => storedCounts(page)).toBeNull();
-  const late = page.waitForResponse(/\/api\/grades\//);
+  const lateResponse = page.waitForResponse(/\/api\/grades\//);
   release();
-  expect((await late).status()).toBe(200);
+  expect((await lateResponse).status()).toBe(200);
   // Storing an answer takes several asynchronous steps, and this loop runs more steps of the same kind.
   await page.evaluate(async () => {
     for (let turn = 0; turn < 100; turn += 1) {
@@ -418,7 +418,7 @@ test('the device caches at most two megabytes of responses, and keeps the newest
     await new Promise((resolve) => writing.addEventListener('complete', resolve));
     opening.result.close();
   });
-  const large = () =>
+  const largeResponse = () =>
     page.evaluate(async () => {
       const opening = indexedDB.open('rasd.kept');
       await new Promise((resolve) => opening.addEventListener('success', resolve));
@@ -428,11 +428,11 @@ test('the device caches at most two megabytes of responses, and keeps the newest
       opening.result.close();
       return reading.result.map(String);
     });
-  expect(await large()).toHaveLength(40);
+  expect(await largeResponse()).toHaveLength(40);
   await page.reload();
   await expect(absent(page)).toBeVisible();
-  await expect.poll(async () => (await large()).length).toBeLessThan(20);
-  expect(await large()).toEqual(expect.arrayContaining(['large 0', 'large 1', 'large 10']));
+  await expect.poll(async () => (await largeResponse()).length).toBeLessThan(20);
+  expect(await largeResponse()).toEqual(expect.arrayContaining(['large 0', 'large 1', 'large 10']));
 });
 
 test('after a downgrade to a version without the installed app, the browser loads the page of the server once the user accepts', async ({
@@ -469,4 +469,5 @@ test('a student reads his assignments and his report without the server', async 
   const [first] = await call<{ title: string }[]>('GET', '/assignments/student');
   await cacheScreen(page, '/assignments', page.getByText(first?.title ?? '', { exact: true }).first());
   await cacheScreen(page, '/reports', page.getByText('نسبة الحضور').first());
+  await expect(page.getByRole('region', { name: /^مهمة / })).toBeVisible();
 });

@@ -50,7 +50,7 @@ test('Ctrl+S saves marks and a register, and ? lists the shortcuts outside of in
 test('the focused element is never hidden under the bar of unsaved changes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await takeSession(page, 'admin');
-  for (const route of ['/settings', '/students/1', '/users/2']) {
+  for (const route of ['/settings/institute', '/students/1', '/users/2']) {
     await page.goto(route);
     const field = page.getByRole('main').getByRole('textbox').first();
     await expect(field).toHaveValue(/.+/);
@@ -70,4 +70,37 @@ test('the focused element is never hidden under the bar of unsaved changes', asy
       expect(hidden, route).toBeNull();
     }
   }
+});
+
+test('the skip link leads to content below the bar, and the account menu begins at its first entry', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await takeSession(page, 'admin');
+  await page.goto('/students');
+  await expect(page.getByRole('cell').first()).toBeVisible();
+  const heading = page.getByRole('heading', { level: 1 });
+  const readTop = async () => (await heading.boundingBox())?.y ?? 0;
+  const topBefore = await readTop();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'تخطَّ إلى المحتوى' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(await readTop()).toBe(topBefore);
+  // From the middle of the list, the first control of the screen is below the bar too.
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.keyboard.press('Tab');
+  const bar = await page.getByRole('banner').boundingBox();
+  const focusedTop = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+  expect(await focusedTop()).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+
+  const account = page.getByRole('button', { name: /^حساب / });
+  await account.focus();
+  await page.keyboard.press('Enter');
+  const firstEntry = page.getByRole('menuitem').first();
+  await expect(firstEntry).toBeFocused();
+  await expect(firstEntry).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('Escape');
+  await expect(account).toBeFocused();
+  await expect(account).toHaveCSS('outline-style', 'solid');
 });

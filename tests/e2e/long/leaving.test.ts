@@ -147,7 +147,7 @@ test('«إلغاء» offers to save, stay or discard: in rows, in a form and in 
   await question(page).getByRole('button', { name: 'حفظ الغياب' }).click();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
 
-  await page.goto('/settings');
+  await page.goto('/settings/institute');
   await page.getByLabel('اسم المعهد').fill('معهد الاختبار');
   await button(page, 'إلغاء').click();
   await question(page).getByRole('button', { name: 'حفظ', exact: true }).click();
@@ -163,7 +163,7 @@ test('«إلغاء» offers to save, stay or discard: in rows, in a form and in 
 
 test('the settings allow leaving after a save', async ({ page }) => {
   await takeSession(page, 'admin');
-  await page.goto('/settings');
+  await page.goto('/settings/institute');
   await page.getByLabel('اسم المعهد').fill('معهد الاختبار');
   await leaveFor(page, 'لوحة التحكم');
   await button(page, 'حفظ ثم انتقال').click();

@@ -1,6 +1,6 @@
 import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 
-test('a type that would hide marks is refused with their number, and the marks stay', async ({
+test('a type that would hide marks is refused with the number of marks, and the marks stay', async ({
   page,
   consoleErrors,
 }) => {

@@ -30,7 +30,7 @@ test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' })
 /** Console messages of failed requests and refused calls. */
 const failedCalls = /(ERR_|40[19]|503).*\/api\//;
 
-test('a page that was closed before the answer arrived sends the register again with the same key', async ({
+test('a register is sent again with the same key if its page was closed before the response', async ({
   page,
   context,
   consoleErrors,
@@ -41,15 +41,15 @@ test('a page that was closed before the answer arrived sends the register again 
   context.on('request', (request) => {
     if (request.method() === 'PUT') sent.push(request.headers()['idempotency-key'] ?? 'none');
   });
-  let isCommitted = () => {};
-  const committed = new Promise<void>((resolve) => (isCommitted = resolve));
+  let resolveCommit = () => {};
+  const commit = new Promise<void>((resolve) => (resolveCommit = resolve));
   await page.route('**/api/absences/**', async (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
     await route.fetch(); // the server stores the register; the answer never arrives
-    isCommitted();
+    resolveCommit();
   });
   await saveAbsent(page, first);
-  await committed;
+  await commit;
   expect((await storedRegister(page)).version).toBe(1);
   await page.close();
 
@@ -169,7 +169,7 @@ test('a device without storage space shows a message at once, and the typed regi
   const network = await closeNetwork(context);
   // A stub makes the device full, because the browser checks its limit only at intervals.
   await page.evaluate(() => {
-    Object.assign(globalThis, { emptyStore: IDBObjectStore.prototype.put });
+    Object.assign(globalThis, { originalPut: IDBObjectStore.prototype.put });
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
@@ -182,8 +182,8 @@ test('a device without storage space shows a message at once, and the typed regi
 
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = (
-      globalThis as unknown as { emptyStore: IDBObjectStore['put'] }
-    ).emptyStore;
+      globalThis as unknown as { originalPut: IDBObjectStore['put'] }
+    ).originalPut;
   });
   network.open();
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
@@ -233,7 +233,7 @@ test('sign-out with queued writes offers to keep them, discard them, or send the
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
-test('the outbox screen shows each queued write with its state, also when it is empty', async ({
+test('the outbox screen shows each queued write with its state, and a message without queued writes', async ({
   page,
   context,
   consoleErrors,
@@ -320,24 +320,24 @@ test('a register is also queued at an address without encryption, and two tabs s
   consoleErrors,
   address,
 }) => {
-  const plain = 'http://rasd.example';
+  const httpOrigin = 'http://rasd.example';
   // The page runs at this plain address, where the browser offers neither encryption nor locks.
-  await context.route(`${plain}/**`, async (route) => {
-    const url = route.request().url().replace(plain, address);
+  await context.route(`${httpOrigin}/**`, async (route) => {
+    const url = route.request().url().replace(httpOrigin, address);
     return route.fulfill({ response: await route.fetch({ url }) });
   });
   const login = await page.request.post('/api/auth/login', {
     data: { username: 'admin', password: 'rasd-demo' },
   });
-  await page.goto(`${plain}/api/ready`);
+  await page.goto(`${httpOrigin}/api/ready`);
   await page.evaluate((session) => localStorage.setItem('rasd.session', session), await login.text());
-  const [first = ''] = await openRegister(page, plain + registerAddress);
+  const [first = ''] = await openRegister(page, httpOrigin + registerAddress);
   expect(await page.evaluate(() => [isSecureContext, 'locks' in navigator])).toEqual([false, false]);
   const network = await closeNetwork(context);
   await saveAbsent(page, first);
   await expect(unsentAlert(page)).toBeVisible();
   const otherPage = await context.newPage();
-  await otherPage.goto(`${plain}/outbox`);
+  await otherPage.goto(`${httpOrigin}/outbox`);
   await expect(otherPage.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   network.open();
   for (const tab of [page, otherPage]) await dispatchOnline(tab);
@@ -347,6 +347,6 @@ test('a register is also queued at an address without encryption, and two tabs s
   expect(new Set(network.deliveredKeys).size).toBe(1);
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
   await otherPage.close();
-  // The browser logs for each page that it ignores headers at a plain address.
+  // At an http address the browser ignores some headers, and logs this for each page.
   expectConsoleErrors(consoleErrors, failedCalls, /Cross-Origin-Opener|origin-keyed/);
 });

@@ -20,8 +20,8 @@ test('the dialog of an operation that cannot be undone lists the later changes',
     .nth(1)
     .getByRole('button')
     .click();
-  const why = page.getByRole('dialog', { name: 'لم يتم التراجع' });
-  await expect(why).toContainText('تغيّر بعد هذه العملية');
-  await expect(why.getByRole('listitem').first()).toContainText('سليمان');
+  const conflictDialog = page.getByRole('dialog', { name: 'لم يتم التراجع' });
+  await expect(conflictDialog).toContainText('تغيّر بعد هذه العملية');
+  await expect(conflictDialog.getByRole('listitem').first()).toContainText('سليمان');
   expectConsoleErrors(consoleErrors, /409.*\/undo/);
 });

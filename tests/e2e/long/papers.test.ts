@@ -6,7 +6,7 @@ import { expect, takeSession, test } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr');
+const tableRows = (page: Page) => page.getByRole('main').locator('tbody tr');
 
 /** Checks that codes are text, rates are numbers, and cells without data are empty. */
 async function checkExcelExport(page: Page, stats: Locator): Promise<void> {
@@ -57,31 +57,31 @@ test('earlier reports are found and opened again; stats by subject, batch and te
   });
   await page.goto('/reports');
   await page.getByRole('link', { name: 'بحث متقدم' }).click();
-  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(tableRows(page)).toHaveCount(3);
   const types = page.getByRole('columnheader', { name: 'نوع التقرير' }).getByRole('button');
   await types.click();
-  await expect(rowsOf(page)).toHaveText([/لفترة/, /درجة الطالب في مادة/, /كشف درجات المادة/]);
+  await expect(tableRows(page)).toHaveText([/لفترة/, /درجة الطالب في مادة/, /كشف درجات المادة/]);
   await types.click();
-  await expect(rowsOf(page)).toHaveText([/كشف درجات المادة/, /درجة الطالب في مادة/, /لفترة/]);
+  await expect(tableRows(page)).toHaveText([/كشف درجات المادة/, /درجة الطالب في مادة/, /لفترة/]);
   await page.getByRole('button', { name: /^التصفية/ }).click();
   const filterDialog = page.getByRole('dialog', { name: 'التصفية' });
   await filterDialog.getByRole('combobox', { name: /^نوع التسميع/ }).click();
   await page.getByRole('option', { name: 'مراجعة قريبة' }).click();
   await filterDialog.getByRole('button', { name: 'عرض النتائج' }).click();
-  await expect(rowsOf(page)).toHaveText([
+  await expect(tableRows(page)).toHaveText([
     new RegExp(`تقرير التقييد اليومي لفترة.*مراجعة قريبة.*${circle?.name}`),
   ]);
   await button(page, 'مسح التصفية').click();
-  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(tableRows(page)).toHaveCount(3);
   await page.getByRole('combobox', { name: /^نوع التقرير/ }).click();
   await page.getByRole('option', { name: 'كشف درجات المادة' }).click();
-  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(tableRows(page)).toHaveCount(1);
   // A tap anywhere on the row opens the report again, and Back returns to the same rows.
-  await rowsOf(page).getByText('كشف درجات المادة').click();
+  await tableRows(page).getByText('كشف درجات المادة').click();
   await expect(page).toHaveURL(/\/reports\?/);
   await expect(page.getByRole('region', { name: 'كشف درجات المادة', exact: true })).toBeVisible();
   await page.goBack();
-  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(tableRows(page)).toHaveCount(1);
   await page.getByRole('link', { name: 'فتح التقرير: كشف درجات المادة' }).click();
   const gradeSheet = page.getByRole('region', { name: 'كشف درجات المادة', exact: true });
   await expect(gradeSheet.locator('tbody tr')).toHaveCount(28);

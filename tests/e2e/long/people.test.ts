@@ -1,25 +1,27 @@
 import type { Page } from '@playwright/test';
 import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
 
-async function tokenOf(page: Page, data: { username: string; password: string }) {
+async function signInHeaders(page: Page, data: { username: string; password: string }) {
   const answer = await page.request.post('/api/auth/login', { data });
   const { token } = (await answer.json()) as { token: string };
   return { Authorization: `Bearer ${token}` };
 }
 
-test('no user can delete or disable the own account, and an account with records is disabled instead of deleted', async ({
+test('no user can delete or disable his own account, and an account with records is disabled instead of deleted', async ({
   page,
   consoleErrors,
 }) => {
   const worker = { username: 'aamil', password: 'kalima-tawila-9' };
-  const admin = await tokenOf(page, { username: 'admin', password: 'rasd-demo' });
+  const adminHeaders = await signInHeaders(page, { username: 'admin', password: 'rasd-demo' });
   const account = { ...worker, name: 'عامل سابق', role: 'admin' };
-  const own = { headers: admin, data: { password: 'rasd-demo' } };
+  const own = { headers: adminHeaders, data: { password: 'rasd-demo' } };
   expect((await page.request.post('/api/auth/step-up', own)).status()).toBe(200);
-  expect((await page.request.post('/api/users', { headers: admin, data: account })).status()).toBe(201);
-  const work = { program_id: 'AML', program_name: 'برنامج العامل' };
-  const headers = await tokenOf(page, worker);
-  expect((await page.request.post('/api/programs', { headers, data: work })).status()).toBe(201);
+  expect((await page.request.post('/api/users', { headers: adminHeaders, data: account })).status()).toBe(
+    201,
+  );
+  const newProgram = { program_id: 'AML', program_name: 'برنامج العامل' };
+  const headers = await signInHeaders(page, worker);
+  expect((await page.request.post('/api/programs', { headers, data: newProgram })).status()).toBe(201);
 
   await takeSession(page, 'admin');
   await page.goto('/users');
@@ -27,9 +29,9 @@ test('no user can delete or disable the own account, and an account with records
   await expect(page.getByRole('button', { name: 'حذف سليمان الحكيم' })).toHaveCount(0);
   await page.getByRole('button', { name: 'حذف عامل سابق' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click();
-  const instead = page.getByRole('alertdialog', { name: 'لا يمكن حذف هذا المستخدم' });
-  await expect(instead).toContainText('عطّل حسابه بدلاً من حذفه');
-  await instead.getByRole('button', { name: 'تعطيل الحساب' }).click();
+  const disableDialog = page.getByRole('alertdialog', { name: 'لا يمكن حذف هذا المستخدم' });
+  await expect(disableDialog).toContainText('عطّل حسابه بدلاً من حذفه');
+  await disableDialog.getByRole('button', { name: 'تعطيل الحساب' }).click();
   const ownPassword = page.getByRole('dialog', { name: /^تأكيد كلمة المرور/ });
   await ownPassword.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
   await ownPassword.getByRole('button', { name: 'تأكيد ومتابعة' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
+import { pickFound } from '../../support/journey';
 import { openMore } from '../../support/lists';
 
 interface Row {
@@ -51,7 +52,7 @@ test('a setting decides whether a teacher also sees subjects without a teacher',
   expect(others.filter(({ batch_id }) => batch_id === own.batch_id).length).toBeGreaterThan(2);
 
   await takeSession(page, 'admin');
-  await page.goto('/settings');
+  await page.goto('/settings/access');
   await page.getByRole('radio', { name: /^مواده فقط/ }).check();
   await page.getByRole('button', { name: 'حفظ', exact: true }).click();
   await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
@@ -98,8 +99,7 @@ test('an account without a student is linked and unlinked in the list of users',
   const dialog = page.getByRole('dialog', { name: 'ربط الحساب بطالب' });
   await dialog.getByRole('button', { name: 'ربط', exact: true }).click();
   await expect(dialog.getByText('الرجاء اختيار الطالب صاحب الحساب')).toBeVisible();
-  await dialog.getByRole('combobox').fill(free?.student_id ?? '');
-  await page.getByRole('option', { name: free?.full_name ?? '' }).click();
+  await pickFound(page, dialog.getByRole('combobox'), free?.student_id ?? '');
   await dialog.getByRole('button', { name: 'ربط', exact: true }).click();
   await expect(toast(page, 'تم ربط الطالب بنجاح')).toBeVisible();
   await expect(row).toContainText(free?.student_id ?? '');

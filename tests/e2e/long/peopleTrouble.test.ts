@@ -57,7 +57,7 @@ test('two tabs change one account: the second tab sees both values and loses nei
   expectConsoleErrors(consoleErrors, /409.*\/users/);
 });
 
-test('a disabled teacher is signed out with a message, and finds unsaved marks and register again', async ({
+test('a disabled teacher is signed out with a message; his unsaved marks and register are offered again', async ({
   page,
   browser,
   address,

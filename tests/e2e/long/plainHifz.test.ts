@@ -25,7 +25,7 @@ test('on a server without memorisation, the memorisation screens show a message,
   });
   await signIn(page, 'admin');
   const main = page.getByRole('main');
-  const leads = page.locator('a[href*="/halaqa"], a[href*="/reports/week"]');
+  const hifzLinks = page.locator('a[href*="/halaqa"], a[href*="/reports/week"]');
 
   for (const address of ['/halaqa', '/halaqa/overview', `/reports/week?student=${student?.student_id}`]) {
     await navigate(page, address);
@@ -40,7 +40,7 @@ test('on a server without memorisation, the memorisation screens show a message,
     `/subjects/${subject?.id}?tab=circles`,
   ]) {
     await navigate(page, address);
-    await expect(leads).toHaveCount(0);
+    await expect(hifzLinks).toHaveCount(0);
     for (const word of ['خريطة الحفظ', 'المحفوظ من الأجزاء', 'خطة الحفظ', 'اختبارات السرد'])
       await expect(main.getByText(word), `${word} on ${address}`).toHaveCount(0);
   }

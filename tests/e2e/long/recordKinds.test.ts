@@ -14,9 +14,7 @@ async function save(page: Page): Promise<void> {
   await expect(toast(page, 'تم حفظ السجلات اليومية بنجاح')).toBeVisible();
 }
 
-test('faults on a phone are counted in the open card, and the student stays open in another kind', async ({
-  page,
-}) => {
+test('on a phone, the open card counts faults, and stays open when the kind changes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await takeSession(page, 'teacher2');
   await page.goto(address);
@@ -35,12 +33,12 @@ test('faults on a phone are counted in the open card, and the student stays open
   await save(page);
 });
 
-test('an admin sets names of kinds, weights of faults and the weekend, and the daily records follow', async ({
+test('an admin sets names of kinds, weights of faults and the weekend, and the daily records use them', async ({
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
   await takeSession(page, 'admin');
-  await page.goto('/settings');
+  await page.goto('/settings/recitation');
   await page.getByLabel('النوع الثاني').fill('الربط');
   await page.getByRole('button', { name: 'الخميس' }).click();
   await page.getByRole('button', { name: 'إضافة قاعدة' }).click();

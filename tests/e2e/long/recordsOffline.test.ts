@@ -34,13 +34,13 @@ async function controlNetwork(context: BrowserContext): Promise<Network> {
   const keys: string[] = [];
   let isOpen = true;
   let isHeld = false;
-  let toLose = 0;
+  let remainingLosses = 0;
   await context.route('**/api/daily-records/save', async (route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? 'none');
     if (isHeld) return new Promise(() => {});
     if (!isOpen) return route.abort('internetdisconnected');
-    if (toLose === 0) return route.continue();
-    toLose -= 1;
+    if (remainingLosses === 0) return route.continue();
+    remainingLosses -= 1;
     await route.fetch();
     return route.abort('connectionreset');
   });
@@ -48,7 +48,7 @@ async function controlNetwork(context: BrowserContext): Promise<Network> {
     close: () => void ([isOpen, isHeld] = [false, false]),
     open: () => void ([isOpen, isHeld] = [true, false]),
     hold: () => void (isHeld = true),
-    lose: (answers) => void (toLose = answers),
+    lose: (answers) => void (remainingLosses = answers),
     keys,
   };
 }
@@ -146,7 +146,7 @@ test('an unsent hearing can be discarded in the outbox, after a question', async
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible();
   network.open();
   await page.goto(circle.address);
-  await expect(page.getByRole('region', { name: /^ينتظرون/ }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: /^في الانتظار/ }).getByRole('listitem')).toHaveCount(3);
   expect(await circle.records()).toEqual([]);
 });
 
@@ -229,7 +229,7 @@ test('records saved offline are shown after a reload, merge with later changes, 
   ]);
 });
 
-test('records that are being saved during a reload can be changed without a conflict with the own save', async ({
+test('records that are being saved during a reload can be changed without a conflict with the pending save', async ({
   page,
   context,
 }) => {
@@ -248,7 +248,7 @@ test('records that are being saved during a reload can be changed without a conf
   await expect.poll(() => storedTexts(circle)).toEqual([['أنس', 'سورة الحاقة', null]]);
 });
 
-test('a hearing saved offline and corrected on the day screen causes no conflict with the own save', async ({
+test('a hearing saved offline and corrected on the day screen causes no conflict with its own save', async ({
   page,
   context,
 }) => {
@@ -281,15 +281,15 @@ test('a save over records of another user asks only about the fields that both u
   await notes(page, 'بلال').fill('سورة القلم');
   await saveRecords(page).click();
   await expect(waitingDay(page)).toBeVisible();
-  const byOther = (row: object) =>
+  const saveAsOther = (row: object) =>
     circle.call('POST', '/daily-records/save', {
       batchName,
       subjectCode: circle.subjectCode,
       recordDate: today(),
       records: [{ kind: 'new', version: 0, ...row }],
     });
-  await byOther({ studentId: circle.numbers[0], teacherNotes: 'سورة نوح' });
-  await byOther({ studentId: circle.numbers[1], pagesCount: 3 });
+  await saveAsOther({ studentId: circle.numbers[0], teacherNotes: 'سورة نوح' });
+  await saveAsOther({ studentId: circle.numbers[1], pagesCount: 3 });
   await page.goto('/outbox');
   await expect(page.getByText(/^سجلات /)).toBeVisible();
   network.open();

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { navigate, waitForScreen } from '../../support/accessible';
-import { expect, expectConsoleErrors, takeSession, test } from '../../support/browserTest';
+import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { cell } from '../../support/gradeSheet';
-import { openChooser } from '../../support/teachingChooser';
+import { newCircle, panel, saveButton, studentButton } from '../../support/halaqaCircle';
+import { chooserChip, openChooser } from '../../support/teachingChooser';
 
 /** Minimum number of visible rows for a class of 28, by window size. */
 interface Aim {
@@ -19,6 +20,8 @@ const laptop = { width: 1280, height: 800 };
 const lowLaptop = { width: 1366, height: 640 };
 const phone = { width: 390, height: 844 };
 const smallPhone = { width: 360, height: 740 };
+/** A phone with 667 pixels, without the bars of its browser. */
+const lowPhone = { width: 375, height: 553 };
 
 /** Counts the fully visible, uncovered rows, and measures the top of the first row. */
 const measureRows = (rows: Locator) =>
@@ -47,6 +50,15 @@ async function findMissedAims(page: Page, rows: Locator, aims: readonly Aim[]) {
   }
   return all;
 }
+
+/** Measures the context chip: its distance from the top, and its texts that do not fit. */
+const measureChip = (page: Page) =>
+  chooserChip(page).evaluate((chip) => ({
+    top: Math.round(chip.getBoundingClientRect().top),
+    cut: [...chip.querySelectorAll('*')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  }));
 
 const listRows = (page: Page) =>
   page.getByRole('main').locator('tbody tr').or(page.getByRole('main').locator('li[data-record]'));
@@ -128,14 +140,14 @@ test('lists of operations and papers show ten rows at once, and the report types
   expect(all).toEqual([]);
 });
 
-test('a student sees his stats and his first assignment in the upper 40 % of every window', async ({
+test('a student sees his task and his first assignment in the upper 40 % of every window', async ({
   page,
 }) => {
   await takeSession(page, 'student');
   await page.setViewportSize(laptop);
   await page.goto('/reports');
-  const stats = page.getByRole('main').getByRole('listitem');
-  expect(await findMissedAims(page, stats, sizesOfReports)).toEqual([]);
+  const task = page.getByRole('region', { name: /^مهمة / }).getByRole('definition');
+  expect(await findMissedAims(page, task, sizesOfReports)).toEqual([]);
   await page.setViewportSize(phone);
   await navigate(page, '/assignments');
   const first = page.getByRole('list', { name: 'الواجبات' }).getByRole('listitem').first();
@@ -152,18 +164,24 @@ test('a saved register shows eight names on a phone, and a phone fits the record
   const register = '/absences?batch_id=1&subject_code=QRN101-1&date=2024-01-09';
   await page.goto(register);
   const names = page.getByRole('main').locator('[data-student]');
-  for (const index of [0, 2, 4]) await names.nth(index).getByRole('switch').click();
+  for (const index of [0, 2, 4]) await names.nth(index).getByRole('button').click();
   await page.getByRole('button', { name: 'حفظ الغياب' }).click();
   await expect(page.getByText('حُضِّر، 3 غائبين')).toBeVisible();
   await navigate(page, '/reports');
   await navigate(page, register);
   expect(await findMissedAims(page, names, [{ ...phone, rows: 8 }])).toEqual([]);
-  await names.nth(2).getByRole('button').click();
-  await expect(names.nth(2).getByRole('group')).toBeVisible();
+  await names
+    .nth(2)
+    .getByRole('button', { name: /^ملاحظات على غياب / })
+    .click();
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+  await page.getByRole('dialog').getByRole('button', { name: 'تم' }).click();
 
   await navigate(page, '/daily-records?program_id=QRN&batch_id=1&subject_code=QRN110-1');
   const students = page.getByRole('main').locator('[data-row]');
   await students.first().getByRole('button', { expanded: false }).click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await measureChip(page)).toEqual({ top: 70, cut: [] });
   const parts = students
     .first()
     .locator('button, input, textarea')
@@ -176,12 +194,54 @@ test('a saved register shows eight names on a phone, and a phone fits the record
         .filter((one) => {
           const { top, bottom } = one.getBoundingClientRect();
           const bar = document.querySelector('main .MuiPaper-root[class*="no-print"]');
-          return top < 64 || bottom > (bar?.getBoundingClientRect().top ?? innerHeight);
+          return top < 64 + 56 || bottom > (bar?.getBoundingClientRect().top ?? innerHeight);
         })
         .map((one) => one.getAttribute('aria-label') ?? one.textContent),
     ),
   ).toEqual([]);
 });
+
+test('a circle of ten has a line for each student beside the open one, and the toast covers neither names nor buttons', async ({
+  page,
+}) => {
+  const circle = await newCircle(page, { teacher: 'teacher', students: 10 });
+  await takeSession(page, 'teacher');
+  for (const [size, student, next] of [
+    [laptop, 'أنس', 'بلال'],
+    [phone, 'بلال', 'تميم'],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.goto(circle.address);
+    await studentButton(page, student).click();
+    await saveButton(panel(page, student)).click();
+    await expect(toast(page, /حفظ جديد/)).toBeVisible();
+    await saveButton(panel(page, student)).click();
+    const open = panel(page, next);
+    await expect(open).toBeVisible();
+    await expect(toast(page, /مراجعة بعيدة/)).toBeVisible();
+    const rows = page.getByRole('main').getByRole('listitem').filter({ visible: true });
+    if (size === laptop) expect((await measureRows(rows)).rows).toBe(10);
+    const message = await page.locator('.MuiSnackbar-root').boundingBox();
+    const boxes = await Promise.all(
+      [
+        ...(await rows.all()),
+        open.getByRole('heading', { level: 2 }),
+        ...(await open.getByRole('button').filter({ visible: true }).all()),
+      ].map(async (part) => ({ name: await part.textContent(), box: await part.boundingBox() })),
+    );
+    expect(boxes.filter(({ box }) => isOverlapping(message, box)).map(({ name }) => name)).toEqual([]);
+  }
+});
+
+type Box = Awaited<ReturnType<Locator['boundingBox']>>;
+
+const isOverlapping = (one: Box, other: Box): boolean =>
+  one !== null &&
+  other !== null &&
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
 
 test('marks stay visible during typing, and keep their position when a phone rotates', async ({
   page,
@@ -203,7 +263,7 @@ test('marks stay visible during typing, and keep their position when a phone rot
     await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
   });
   await test.step('a phone shows one column, with name, field, number pad and next button in one view', async () => {
-    for (const size of [phone, smallPhone]) {
+    for (const size of [phone, smallPhone, lowPhone]) {
       await page.setViewportSize(size);
       await page.goto('/grades?batch_id=1&subject_code=QRN102-1');
       await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
@@ -227,7 +287,8 @@ test('marks stay visible during typing, and keep their position when a phone rot
     const third = (await student.getAttribute('aria-label')) ?? '';
     await page.getByRole('button', { name: 'الرقم 7', exact: true }).click();
     await page.setViewportSize({ width: phone.height, height: phone.width });
-    await expect(cell(page, 3, 0)).toBeFocused();
+    // The 7 of 10 has opened the next student.
+    await expect(cell(page, 4, 0)).toBeFocused();
     await expect(cell(page, 3, 0)).toHaveText('7');
     await cell(page, 4, 0).click();
     const chooser = await openChooser(page);
@@ -255,7 +316,7 @@ test('assignments, submissions, and an answer being graded have enough space in 
     await page.goto('/assignments?batch_id=1&subject_code=QRN102-1');
     expect(await findMissedAims(page, listRows(page), aimsOfLists)).toEqual([]);
     await page.setViewportSize(laptop);
-    const cells = page.locator('td.column-due, td.column-waiting, td.column-total_marks');
+    const cells = page.locator('td.column-due, td.column-ungraded, td.column-total_marks');
     await expect(cells.filter({ hasText: /للتصحيح$/ })).toHaveCount(1);
     const cut = await cells.evaluateAll((all) =>
       all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),

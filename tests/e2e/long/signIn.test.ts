@@ -3,7 +3,7 @@ import { waitForScreen } from '../../support/accessible';
 import { expect, takeSession, test } from '../../support/browserTest';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'التنقل الرئيس' });
-test('the menu fits a desktop without a scroll bar or transitions, and a phone opens the same entries', async ({
+test('the menu fits a desktop without a scroll bar and has no transitions, and a phone opens the same entries', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -34,7 +34,7 @@ test('the menu fits a desktop without a scroll bar or transitions, and a phone o
   await waitForScreen(page);
 });
 
-test('a session with "remember me" survives the end of the browser, and other sessions end with the browser', async ({
+test('a session with "remember me" stays after its tab is closed, and other sessions end', async ({
   browser,
   address,
 }) => {

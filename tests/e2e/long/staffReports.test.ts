@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
+import { openReportSettings, pickFound } from '../../support/journey';
 
 const sheetLink = '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1';
 
@@ -15,10 +16,8 @@ const picker = (page: Page, label: string) => page.getByRole('combobox', { name:
 const generate = (page: Page) => page.getByRole('button', { name: 'توليد التقرير' }).click();
 const report = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
-/** Chooses an option of a select. @param typed text to search for first */
-async function choose(page: Page, label: string, option: string, typed?: string): Promise<void> {
+async function choose(page: Page, label: string, option: string): Promise<void> {
   await picker(page, label).click();
-  if (typed !== undefined) await picker(page, label).fill(typed);
   await page.getByRole('option', { name: option }).click();
 }
 
@@ -36,12 +35,13 @@ test('the two reports of daily records offer only subjects of daily records, and
   await picker(page, 'المادة').click();
   await expect(page.getByRole('option')).toHaveText(['اختر المادة', 'الورد اليومي']);
   await page.getByRole('option', { name: 'الورد اليومي' }).click();
-  await choose(page, 'الطالب', '14450001', '14450001');
+  await pickFound(page, picker(page, 'الطالب'), '14450001');
   await generate(page);
   const log = report(page, 'سجل التقييد اليومي للطالب');
   await expect(log.getByRole('heading', { name: 'الصفحات عبر الأيام' })).toBeVisible();
   await expect(log.locator('figure li').first()).toBeVisible();
 
+  await openReportSettings(page);
   await chooseType(page, 'تقرير التقييد اليومي لفترة');
   await choose(page, 'المادة', 'الورد اليومي');
   await page.getByLabel('من تاريخ').fill('2026-01-01');
@@ -115,6 +115,7 @@ test('changing type, programme, batch or level clears dependent choices, and "cl
 }) => {
   await open(page, 'admin', sheetLink);
   await expect(report(page, 'كشف درجات المادة')).toBeVisible();
+  await openReportSettings(page);
   await choose(page, 'المستوى', 'المستوى الثاني');
   await expect(report(page, 'كشف درجات المادة')).toBeHidden();
   await picker(page, 'المادة').click();
@@ -122,7 +123,7 @@ test('changing type, programme, batch or level clears dependent choices, and "cl
   await page.getByRole('option', { name: 'علوم القرآن' }).click();
   await chooseType(page, 'كشف درجات الطالب');
   await expect(page).toHaveURL(/type=transcript&program_id=QRN&batch_id=1$|batch_id=1&program_id=QRN$/);
-  await choose(page, 'الطالب', '14450001', '14450001');
+  await pickFound(page, picker(page, 'الطالب'), '14450001');
   await choose(page, 'الدفعة', 'دفعة القرآن الثانية للبنات');
   await expect(picker(page, 'الطالب')).toHaveValue('');
   await choose(page, 'البرنامج', 'برنامج العلوم الشرعية');
@@ -186,8 +187,8 @@ test('two hundred subjects and names of 120 letters fit a desktop, a phone and t
   page,
 }) => {
   const call = await newApiCaller(page, 'admin');
-  const long = (word: string) => `${word} `.repeat(60).slice(0, 59).trim();
-  await call('PUT', '/students/1', { first_name: long('عبدالرحمن'), last_name: 'ن'.repeat(60) });
+  const repeatWord = (word: string) => `${word} `.repeat(60).slice(0, 59).trim();
+  await call('PUT', '/students/1', { first_name: repeatWord('عبدالرحمن'), last_name: 'ن'.repeat(60) });
   const numbers = Array.from({ length: 195 }, (_, index) => index + 1);
   const marks = {
     participation_grade: 10,
@@ -197,10 +198,10 @@ test('two hundred subjects and names of 120 letters fit a desktop, a phone and t
     test_grade: 45,
   };
   for (let from = 0; from < numbers.length; from += 50) {
-    const some = numbers.slice(from, from + 50);
+    const batchOfNumbers = numbers.slice(from, from + 50);
     const codes = await Promise.all(
-      some.map(async (number) => {
-        const name = number === 1 ? `${long('أصول')} ${'ط'.repeat(60)}` : `مادة إضافية رقم ${number}`;
+      batchOfNumbers.map(async (number) => {
+        const name = number === 1 ? `${repeatWord('أصول')} ${'ط'.repeat(60)}` : `مادة إضافية رقم ${number}`;
         const base = { subject_code: `EXT${number}`, level: 1 + (number % 8), hours: 1, type: 'مادة' };
         return (await call<{ subject_code: string }>('POST', '/subjects', { ...base, name, batch_id: 1 }))
           .subject_code;

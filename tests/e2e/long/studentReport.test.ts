@@ -43,9 +43,12 @@ test('the printed report shows the institute, the date and the table, and hides 
   await openReport(page);
   const header = page.getByText('معهد رصد للقرآن والعلوم الشرعية');
   const button = page.getByRole('button', { name: 'طباعة', exact: true });
+  const sections = ['بيانات الطالب', 'الدرجات حسب المادة', 'التقدم في الفصل', 'ملخص الأداء'];
+  const section = (name: string) => page.getByRole('region', { name });
   const chart = page.getByRole('region', { name: 'نتائجك في المواد' });
-  await expect(button).toBeVisible();
   await expect(chart).toBeVisible();
+  for (const name of ['بيانات الطالب', 'التقدم في الفصل']) await expect(section(name)).toBeHidden();
+  await page.getByRole('button', { name: 'المزيد' }).click();
   await expect(header).toBeHidden();
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
@@ -57,7 +60,15 @@ test('the printed report shows the institute, the date and the table, and hides 
   await expect(header).toBeVisible();
   await expect(page.getByText(/^حُرّر في .*هـ، الموافق .* م$/)).toBeVisible();
   await expect(table(page)).toBeVisible();
-  for (const hidden of [button, chart, page.getByRole('combobox', { name: 'المستوى' })])
+  // The paper has every part of the report, also the parts of other tabs.
+  for (const name of sections) await expect(section(name)).toBeVisible();
+  for (const hidden of [
+    button,
+    chart,
+    page.getByRole('tab'),
+    section('واجبات للحل'),
+    page.getByRole('combobox', { name: 'المستوى' }),
+  ])
     await expect(hidden).toBeHidden();
 });
 

@@ -56,7 +56,7 @@ async function take(
 }
 
 /** Stored absences: type by student name. */
-async function stored(page: Page): Promise<Record<string, string>> {
+async function loadStored(page: Page): Promise<Record<string, string>> {
   const call = await newApiCaller(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');
   const path = `/absences/${encodeURIComponent(batch_name)}/QRN101-1/${registerDay}`;
@@ -82,7 +82,7 @@ test('a register saved offline on two phones has the absentees of both, without 
     await expect.poll(() => storedRows(first.page)).toEqual([]);
     await secondPage.comesBack();
     await expect.poll(() => storedRows(secondPage.page)).toEqual([]);
-    expect(Object.keys(await stored(page)).toSorted()).toEqual([one, two, three].toSorted());
+    expect(Object.keys(await loadStored(page)).toSorted()).toEqual([one, two, three].toSorted());
     await expect(absent(secondPage.page, one)).toBeChecked();
     await expect(secondPage.page.getByRole('dialog')).toHaveCount(0);
   } finally {

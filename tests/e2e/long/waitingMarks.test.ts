@@ -299,17 +299,17 @@ test('an address without encryption queues no marks and shows a message, and typ
   context,
   address,
 }) => {
-  const plain = 'http://rasd.example';
-  await context.route(`${plain}/**`, async (route) => {
-    const url = route.request().url().replace(plain, address);
+  const httpOrigin = 'http://rasd.example';
+  await context.route(`${httpOrigin}/**`, async (route) => {
+    const url = route.request().url().replace(httpOrigin, address);
     return route.fulfill({ response: await route.fetch({ url }) });
   });
   const login = await page.request.post('/api/auth/login', {
     data: { username: 'admin', password: 'rasd-demo' },
   });
-  await page.goto(`${plain}/api/ready`);
+  await page.goto(`${httpOrigin}/api/ready`);
   await page.evaluate((session) => localStorage.setItem('rasd.session', session), await login.text());
-  await page.goto(plain + sheetAddress);
+  await page.goto(httpOrigin + sheetAddress);
   await expect(cell(page, 1, 0)).toBeVisible();
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   const network = await closeNetwork(context);
@@ -324,10 +324,10 @@ test('an address without encryption queues no marks and shows a message, and typ
   await page.reload();
   await page.getByRole('button', { name: 'استعادتها' }).click();
   await expect(cell(page, 1, 0)).toHaveText('3');
-  await page.goto(`${plain}/outbox`);
+  await page.goto(`${httpOrigin}/outbox`);
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible(); // the outbox is empty
   network.open();
-  await page.goto(plain + sheetAddress);
+  await page.goto(httpOrigin + sheetAddress);
   await page.getByRole('button', { name: 'استعادتها' }).click();
   await save(page);
   await expect(grid(page)).toBeVisible();

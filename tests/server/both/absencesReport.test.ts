@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const top = (indexes: [number, number][]) =>
+const expectedTopStudents = (indexes: [number, number][]) =>
   indexes.map(([index, days]) => ({
     student_id: number(index),
     student_name: students[index]?.full_name,
@@ -72,13 +72,13 @@ const top = (indexes: [number, number][]) =>
   }));
 
 describe('the stats of a batch', () => {
-  test('count records by type and of today, and list the ten students with the most days, ties ordered by name', async () => {
+  test('the stats count records by type and of today, and list the ten students with the most days, ties ordered by name', async () => {
     expect((await statistics(batchName)).body).toEqual({
       totalAbsences: 17,
       excusedAbsences: 2,
       unexcusedAbsences: 15,
       todayAbsences: 3,
-      topAbsentees: top([
+      topAbsentees: expectedTopStudents([
         [10, 3],
         [11, 3],
         ...[0, 1, 2, 3, 4, 5, 6, 7].map((index): [number, number] => [index, 1]),
@@ -88,13 +88,13 @@ describe('the stats of a batch', () => {
     });
   });
 
-  test('with a subject count only that subject', async () => {
+  test('the stats of a subject count only that subject', async () => {
     expect((await statistics(batchName, 'admin', { subjectCode: closed.subject_code })).body).toEqual({
       totalAbsences: 2,
       excusedAbsences: 0,
       unexcusedAbsences: 2,
       todayAbsences: 2,
-      topAbsentees: top([
+      topAbsentees: expectedTopStudents([
         [10, 1],
         [11, 1],
       ]),
@@ -103,9 +103,9 @@ describe('the stats of a batch', () => {
     });
   });
 
-  test('have no rate before the first register, and use today in the time zone of the institute', async () => {
-    const empty = await newBatch(server);
-    expect((await statistics(empty.batch_name)).body).toMatchObject({
+  test('the stats have no rate before the first register, and use today in the time zone of the institute', async () => {
+    const emptyBatch = await newBatch(server);
+    expect((await statistics(emptyBatch.batch_name)).body).toMatchObject({
       totalAbsences: 0,
       topAbsentees: [],
       attendanceRate: null,
@@ -118,9 +118,9 @@ describe('the stats of a batch', () => {
     clock.set('2026-11-20T09:00:00Z');
   });
 
-  test("have the teacher's scope: the subject of a colleague is not counted, and answers 404", async () => {
-    const mine = { totalAbsences: 15, todayAbsences: 1, registersCount: 3 };
-    expect((await statistics(batchName, 'teacher')).body).toMatchObject(mine);
+  test("the stats are limited to the teacher's scope: the subject of a colleague is not counted, and answers 404", async () => {
+    const ownStats = { totalAbsences: 15, todayAbsences: 1, registersCount: 3 };
+    expect((await statistics(batchName, 'teacher')).body).toMatchObject(ownStats);
     expect((await statistics(batchName, 'teacher2')).body.totalAbsences).toBe(17);
     const subjectCode = closed.subject_code;
     expect((await statistics(batchName, 'teacher', { subjectCode })).status).toBe(404);
@@ -132,7 +132,7 @@ describe('the stats of a batch', () => {
     await setTeacherScope(server.data, 'linked_or_open');
   });
 
-  test('without a batch count all batches in the scope', async () => {
+  test('the stats without a batch count all batches in the scope', async () => {
     const otherSubject = await newSubject(server);
     const other = registerCalls(server, otherSubject);
     const { body: all } = await statistics('all');
@@ -150,7 +150,7 @@ describe('the stats of a batch', () => {
     expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences);
   });
 
-  test('without a batch are the same for a teacher with the whole institute in scope', async () => {
+  test('the stats without a batch are the same for a teacher with the whole institute in scope', async () => {
     await setTeacherScope(server.data, 'all');
     expect((await statistics('all', 'teacher')).body).toEqual((await statistics('all')).body);
     await setTeacherScope(server.data, 'linked_or_open');
@@ -169,7 +169,7 @@ describe('the stats of a batch', () => {
     });
   });
 
-  test('are refused to students, and answer 404 for a missing batch', async () => {
+  test('the stats are refused to students, and answer 404 for a missing batch', async () => {
     expect((await statistics(batchName, 'student')).status).toBe(403);
     expect((await statistics('لا وجود لها')).status).toBe(404);
     expect((await statistics('all')).status).toBe(200);
@@ -214,7 +214,7 @@ test('the stored absence days of each student are right after every write and ev
 });
 
 describe('the report of absences', () => {
-  test('lists the newest absence first with all fields, and the days of each student', async () => {
+  test('the report lists the newest absence first with all fields, and the days of each student', async () => {
     const { status, body } = await report();
     expect(status).toBe(200);
     expect(body.total).toBe(17);
@@ -240,7 +240,7 @@ describe('the report of absences', () => {
     ]);
   });
 
-  test('is filtered by dates, subject, type and number of days, separately and together', async () => {
+  test('the report is filtered by dates, subject, type and number of days, separately and together', async () => {
     const totals = async (query: object) => {
       const { body } = await report({ ...query });
       return [body.total, body.absences.length, body.students.length];
@@ -255,7 +255,7 @@ describe('the report of absences', () => {
     expect(await totals({ startDate: '2020-01-01', endDate: '2020-12-31' })).toEqual([0, 0, 0]);
   });
 
-  test('is refused for reversed dates, naming the field', async () => {
+  test('the report is refused for reversed dates, and the error has the field', async () => {
     expect(await report({ startDate: '2026-11-19', endDate: '2026-11-18' })).toMatchObject({
       status: 422,
       body: { details: [{ path: 'endDate', message: 'تاريخ النهاية يسبق تاريخ البداية' }] },
@@ -265,7 +265,7 @@ describe('the report of absences', () => {
       expect((await report(query)).status).toBe(422);
   });
 
-  test("has the teacher's scope, and is refused to students", async () => {
+  test("the report is limited to the teacher's scope, and is refused to students", async () => {
     expect((await report({}, 'teacher')).body.total).toBe(15);
     expect((await report({}, 'teacher2')).body.total).toBe(17);
     expect((await report({ subjectCode: closed.subject_code }, 'teacher')).status).toBe(404);

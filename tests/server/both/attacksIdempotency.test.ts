@@ -126,7 +126,7 @@ const withNames = (some: readonly Endpoint[]) =>
 const lostOfEach = Number(process.env['LOST_REPLIES'] ?? rounds({ short: 1, all: 2 }));
 
 describe('a stored write with a lost response', () => {
-  test('is tested for more than fifty endpoints, without reads and sign-ins', () => {
+  test('the test covers more than fifty endpoints, without reads and sign-ins', () => {
     expect(kinds.length).toBeGreaterThan(50);
     const names = kinds.map(({ method, path }) => `${method} ${path}`);
     for (const none of [
@@ -229,7 +229,7 @@ describe('a stored write with a lost response', () => {
     callers.student.token = await server.signIn(callers.student.username);
   }
 
-  test('is stored once if the server is killed after the commit', async () => {
+  test('a write is stored once if the server is killed after the commit', async () => {
     const token = callers.admin.token;
     for (let round = 0; round < rounds({ short: 1, all: 4 }); round += 1) {
       const child = startProgram('tests/support/dyingProcess.ts', [database.url]);
@@ -244,15 +244,18 @@ describe('a stored write with a lost response', () => {
       });
       await expect(sent).rejects.toThrow('fetch failed');
       expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
-      const again = await server.call('POST', '/programs', { as: { token }, body, headers });
-      expect(again, again.text).toMatchObject({ status: 201, body: { program_name: name } });
+      const repeatedResponse = await server.call('POST', '/programs', { as: { token }, body, headers });
+      expect(repeatedResponse, repeatedResponse.text).toMatchObject({
+        status: 201,
+        body: { program_name: name },
+      });
       // The same body without the key is refused as a duplicate.
       expect((await server.call('POST', '/programs', { as: { token }, body })).status).toBe(409);
     }
   });
 });
 
-describe('one key on two servers at once', () => {
+describe('one key sent to two servers at once', () => {
   // Deleting all students ends the session of the student, also after the undo.
   beforeAll(async () => {
     callers.student.token = (await signInStudent()).token;

@@ -27,7 +27,7 @@ describe('a key', () => {
   const as = () => 'admin' as const;
   const newKeyHeader = () => ({ 'idempotency-key': `key-${uniqueText()}` });
 
-  test('with another body or for another call is refused, and nothing is written', async () => {
+  test('a key with another body or for another call is refused, and nothing is written', async () => {
     const headers = newKeyHeader();
     const body = program();
     const sent = { as: as(), headers, body };
@@ -42,14 +42,14 @@ describe('a key', () => {
     expect((await server.call('POST', '/programs', sent)).status).toBe(201);
   });
 
-  test('belongs to one user: another user may use the same key', async () => {
+  test('a key belongs to one user: another user may use the same key', async () => {
     const headers = newKeyHeader();
     const other = await addAccount(server, 'admin');
     for (const by of [as(), await other.signIn()])
       expect((await server.call('POST', '/programs', { as: by, headers, body: program() })).status).toBe(201);
   });
 
-  test('of 8 to 100 visible characters is accepted, any other key is refused', async () => {
+  test('a key of 8 to 100 visible characters is accepted, any other key is refused', async () => {
     for (const key of ['a'.repeat(8), '~'.repeat(100)])
       expect(
         (
@@ -70,7 +70,7 @@ describe('a key', () => {
       ).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path: 'idempotency-key' }] } });
   });
 
-  test('of a refused write can be used again', async () => {
+  test('the key of a refused write can be used again', async () => {
     const headers = newKeyHeader();
     const existing = program();
     await server.call('POST', '/programs', { as: as(), body: existing });
@@ -78,13 +78,13 @@ describe('a key', () => {
     expect((await server.call('POST', '/programs', { as: as(), headers, body: program() })).status).toBe(201);
   });
 
-  test('stores no password: neither a one-time password of an answer, nor one of a body', async () => {
+  test('a stored response has no password: neither a one-time password of an answer, nor one of a body', async () => {
     const headers = newKeyHeader();
     const body = { username: uniqueText(), name: 'نورة السالم' };
     const first = await server.call('POST', '/users', { as: as(), headers, body });
     expect(first.body['temporary_password']).toEqual(expect.any(String));
-    const again = await server.call('POST', '/users', { as: as(), headers, body });
-    expect(again.body).toEqual({ ...first.body, temporary_password: null });
+    const repeatedResponse = await server.call('POST', '/users', { as: as(), headers, body });
+    expect(repeatedResponse.body).toEqual({ ...first.body, temporary_password: null });
 
     const path = `/users/${String(first.body['id'])}/password`;
     const chosen = newKeyHeader();
@@ -100,10 +100,10 @@ describe('a key', () => {
     expect(`${answer} ${fingerprint}`).not.toContain('نخلة');
   });
 
-  test('is stored for thirty days, and then deleted', async () => {
+  test('a key is stored for thirty days, and then deleted', async () => {
     const headers = newKeyHeader();
     await server.call('POST', '/programs', { as: as(), headers, body: program() });
-    const stored = () =>
+    const loadStored = () =>
       server.data.read
         .selectFrom('idempotency_keys')
         .select('key')
@@ -114,19 +114,19 @@ describe('a key', () => {
       now: () => new Date(server.data.now().getTime() + days * 24 * 3_600_000),
     });
     await runDailyUpkeep(inDays(29));
-    expect(await stored()).toBeDefined();
+    expect(await loadStored()).toBeDefined();
     await runDailyUpkeep(inDays(31));
-    expect(await stored()).toBeUndefined();
+    expect(await loadStored()).toBeUndefined();
   });
 
-  test('is ignored by a server with only the specification', async () => {
-    const plain = await startTestApp({ config: { PLAIN_API: true } });
+  test('a server with only the specification ignores the key', async () => {
+    const plainServer = await startTestApp({ config: { PLAIN_API: true } });
     const headers = newKeyHeader();
     const sent = { as: 'admin' as const, headers, body: program() };
-    expect((await plain.call('POST', '/programs', sent)).status).toBe(201);
-    expect((await plain.call('POST', '/programs', sent)).status).toBe(409);
-    expect(await plain.data.read.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
-    await plain.close();
+    expect((await plainServer.call('POST', '/programs', sent)).status).toBe(201);
+    expect((await plainServer.call('POST', '/programs', sent)).status).toBe(409);
+    expect(await plainServer.data.read.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+    await plainServer.close();
   });
 });
 
@@ -167,7 +167,7 @@ describe('the stored responses', () => {
     ['2,000 of a user', 2_300, 2_000, '{}'],
     ['16 MB of a user', 30, 17, JSON.stringify('س'.repeat(499_990))],
   ])(
-    'are limited to the newest %s, and responses of another user are kept',
+    'the stored responses are limited to the newest %s, and responses of another user are kept',
     async (_name, before, after, answer) => {
       const [own, other] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
       for (const { id } of [own, other]) await addResponses(id, before, answer);
@@ -188,7 +188,7 @@ describe('the stored responses', () => {
     },
   );
 
-  test('are counted again after a number of writes', async () => {
+  test('the stored responses are counted again after a number of writes', async () => {
     const { id, signIn } = await addAccount(server, 'admin');
     const as = await signIn();
     const write = () =>
@@ -205,7 +205,7 @@ describe('the stored responses', () => {
     expect((await readStored(id)).length).toBeLessThanOrEqual(2_000 + 9);
   });
 
-  test('exceed the limit only slightly if one user writes on fifty connections at once', async () => {
+  test('the stored responses exceed the limit only slightly if one user writes on fifty connections at once', async () => {
     const { id, signIn } = await addAccount(server, 'admin');
     const as = await signIn();
     await addResponses(id, 2_300, '{}');
@@ -224,7 +224,7 @@ describe('the stored responses', () => {
     expect(keys.filter((key) => key.startsWith('key-'))).toHaveLength(250);
   });
 
-  test('do not include frequent saves that are safe to repeat: a draft, and read notifications', async () => {
+  test('the stored responses do not include frequent writes that are safe to repeat: drafts and read notifications', async () => {
     const name = ({ method, path }: (typeof kinds)[number]) => `${method} ${path}`;
     expect(kinds.map(name)).toContain('POST /assignments/{id}/submit');
     for (const frequent of ['PUT /assignments/{id}/draft', 'POST /notifications/read'])
@@ -240,7 +240,7 @@ describe('the stored responses', () => {
   });
 });
 
-describe('a stored response is not sent to a user without permission for the call', () => {
+describe('a stored response for a user without permission', () => {
   /** A subject of a teacher, one of its students, and a save of a mark. */
   async function newTaughtSubject() {
     const { id, subject_code, batch_name } = await newSubject(server);
@@ -267,7 +267,7 @@ describe('a stored response is not sent to a user without permission for the cal
     return { account, link: assigned.body.id, save, subject_code, id };
   }
 
-  test('a former teacher of the subject', async () => {
+  test('a former teacher of the subject gets no stored response', async () => {
     const { save, link, subject_code } = await newTaughtSubject();
     const admin = 'admin' as const;
     expect((await save()).status).toBe(200);
@@ -278,7 +278,7 @@ describe('a stored response is not sent to a user without permission for the cal
     expect(await save()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  test('a former admin with the role of a teacher, and a disabled admin', async () => {
+  test('a former admin with the role of a teacher, and a disabled admin, get no stored response', async () => {
     const admin = await addAccount(server, 'admin');
     const { save, subject_code } = await newTaughtSubject();
     const { token } = await admin.signIn();
@@ -310,10 +310,10 @@ describe('a stored response is not sent to a user without permission for the cal
       /^\/students\/auto-link/,
       /^\/papers\/(batches|issued)/,
     ];
-    const ofOthers = kinds.filter(
+    const sharedCalls = kinds.filter(
       ({ roles: access, path }) => access.length > 1 && !own.some((part) => part.test(path)),
     );
-    const unknown = ofOthers.filter(({ path, method }) => {
+    const unknown = sharedCalls.filter(({ path, method }) => {
       const isKnown =
         path.startsWith('/assignments') ||
         path.startsWith('/absences/') ||

@@ -77,7 +77,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
     // Every second round includes students who are deleted by another writer; their calls may be refused.
     return round % 2 === 0 ? selection.filter((one) => !leaving.includes(one)) : selection.toReversed();
   };
-  const nth = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
+  const pickAt = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
   const call = async (method: string, path: string, body?: unknown) => {
     const { status, text } = await app.call(method, path, { as: 'admin', body });
     return status < 500 ? status : text;
@@ -93,7 +93,11 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   };
   const undo = async (operation: { id: number } | undefined) => {
     if (!operation) return 404;
-    return undoOrRestore(app.data, actor, operation.id, { mode: 'undo', answer: undone }).then(
+    return undoOrRestore(app.data, actor, operation.id, {
+      mode: 'undo',
+      answer: undone,
+      canSee: async () => true,
+    }).then(
       () => 200,
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
     );
@@ -101,7 +105,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const outcomes: Record<string, (number | string)[]> = {};
   const note = (name: string, outcome: number | string) => (outcomes[name] ??= []).push(outcome);
   /**
-   * Deletes a record and undoes that. The undo is refused if another writer has changed related records
+   * Deletes a record and undoes the deletion. The undo is refused if another writer has changed related records
    * since.
    */
   const deleteAndUndo = async (path: string, item: string) => {
@@ -118,8 +122,8 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const register =
     (writer: number): Write =>
     (round) => {
-      const { batch_name, subject_code } = nth(subjects, writer + round);
-      const path = `/absences/${encodeURIComponent(String(batch_name))}/${subject_code}/${nth(dates, round)}`;
+      const { batch_name, subject_code } = pickAt(subjects, writer + round);
+      const path = `/absences/${encodeURIComponent(String(batch_name))}/${subject_code}/${pickAt(dates, round)}`;
       const absent = selectStudents(writer, round).map(({ student_id }) => ({
         studentId: student_id,
         type: absenceTypes[0],
@@ -130,7 +134,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const marks =
     (writer: number): Write =>
     (round) => {
-      const { batch_name, subject_code } = nth(subjects, writer + round);
+      const { batch_name, subject_code } = pickAt(subjects, writer + round);
       return call('POST', '/grades/save', {
         batchName: batch_name,
         subjectCode: subject_code,
@@ -147,13 +151,13 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
         studentId: student_id,
         teacherNotes: `${writer} ${round}`,
       }));
-      const { status, text } = await daily.save(nth(dates, round), sent);
+      const { status, text } = await daily.save(pickAt(dates, round), sent);
       return status < 500 ? status : text;
     };
   const submits: Write = async (round) => {
-    const student = nth(students, round);
+    const student = pickAt(students, round);
     return app.data
-      .writeTogether(actor, (unit) =>
+      .writeConcurrently(actor, (unit) =>
         submitAnswers(unit, assignment.id, buildAnswers(assignment), {
           isStudent: true,
           studentRowId: student.id,
@@ -170,7 +174,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
     async (round) => {
       const handed = await read.selectFrom('submission_answers').select('id').orderBy('id').execute();
       if (handed.length === 0) return 404;
-      const { status, text } = await assignmentCalls(app).grade(nth(handed, writer + round).id, {
+      const { status, text } = await assignmentCalls(app).grade(pickAt(handed, writer + round).id, {
         score: round % 2,
       });
       return status < 500 ? status : text;
@@ -186,7 +190,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
     call('POST', '/grades/import', {
       data: selectStudents(6, round).map(({ student_id, full_name }, index) => ({
         ...(index % 2 === 0 ? { student_id } : { student_name: full_name, student_id }),
-        subject_code: nth(subjects, round).subject_code,
+        subject_code: pickAt(subjects, round).subject_code,
         participation_grade: round % 5,
       })),
     });
@@ -201,7 +205,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
         })),
     });
   const removeStudent: Write = (round) => {
-    const { id, full_name } = nth(leaving, round);
+    const { id, full_name } = pickAt(leaving, round);
     return deleteAndUndo(`/students/${id}`, full_name);
   };
   const removeSubject: Write = () => {
@@ -209,9 +213,9 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
     return deleteAndUndo(`/subjects/${id}`, name);
   };
   const changeSubject: Write = (round) =>
-    call('PUT', `/subjects/${nth(subjects, round).id}`, { hours: 1 + (round % 4) });
+    call('PUT', `/subjects/${pickAt(subjects, round).id}`, { hours: 1 + (round % 4) });
   const moveBatch: Write = (round) =>
-    call('PUT', `/batches/${demoBatchId}`, { program_id: nth(programs, round).program_id });
+    call('PUT', `/batches/${demoBatchId}`, { program_id: pickAt(programs, round).program_id });
   const undoLast: Write = async () => undo(await operationOf('update'));
 
   const writers: Record<string, Write> = {
@@ -248,7 +252,9 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   closing = closing.slice(1);
 
   const refusals = [200, 404, 409, 422, 'UNDO_CONFLICT', 'NOT_FOUND', 'ALREADY_SUBMITTED'];
-  const unexpected = Object.values(outcomes).flatMap((of) => of.filter((one) => !refusals.includes(one)));
+  const unexpected = Object.values(outcomes).flatMap((answers) =>
+    answers.filter((one) => !refusals.includes(one)),
+  );
   expect(unexpected).toEqual([]);
   // Another writer may have changed the newest record again.
   const kinds = new Set(Object.keys(writers).map((name) => name.split(' ')[0]));
@@ -289,8 +295,8 @@ test('a shared unit of work that writes a table of the exclusive lock is refused
     unit.describe('update', 'subjects', null, 'tests');
     return unit.update('subjects', id, { hours: 9 });
   };
-  await expect(app.data.writeTogether(actor, rename)).rejects.toThrow(
-    'subjects must not be written by writeTogether',
+  await expect(app.data.writeConcurrently(actor, rename)).rejects.toThrow(
+    'subjects must not be written by writeConcurrently',
   );
   expect((await app.call('GET', `/subjects/${id}`, { as: 'admin' })).body).toMatchObject({ version });
   expect(await app.data.write(actor, rename)).toMatchObject({ hours: 9 });

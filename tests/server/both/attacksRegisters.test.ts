@@ -22,8 +22,8 @@ serveCircledSheets();
 
 describe('a teacher of a circle', () => {
   /**
-   * The teachers: of the first circle, of the second, a substitute in the first on `day`, of the whole
-   * subject, of nothing.
+   * Teachers of the first circle, of the second circle, of the whole subject, and of no subject. `standIn` is a
+   * substitute in the first circle on `day`.
    */
   const people = ['ofFirst', 'ofSecond', 'standIn', 'ofSubject', 'nobody'] as const;
   const accounts = {} as Record<(typeof people)[number], { id: number; token: string }>;
@@ -56,7 +56,7 @@ describe('a teacher of a circle', () => {
         .executeTakeFirstOrThrow()
     ).username;
 
-  test('has only the register of the circle, with or without its id; the teacher of the subject has all registers', async () => {
+  test('a teacher of a circle has only the register of the circle, with or without its id; the teacher of the subject has all registers', async () => {
     await wholeRegister.set(day, [absent(numberAt(1)), absent(numberAt(2)), absent(numberAt(4))], 0);
     for (const calls of [wholeRegister, firstRegister]) {
       const answer = await calls.day(day, accounts.ofFirst);
@@ -84,7 +84,7 @@ describe('a teacher of a circle', () => {
     expect((await secondRegister.set(day, [], 1, accounts.ofSubject)).status).toBe(200);
   });
 
-  test('cannot change students of another circle, or without a circle, and gets the answer of an unknown student', async () => {
+  test('a teacher of a circle cannot change students of another circle, or without a circle, and gets the answer of an unknown student', async () => {
     const notFoundResponse = await registerCalls(
       server,
       { batch_name: wholeRegister.batchName, subject_code: wholeRegister.subjectCode },
@@ -107,7 +107,7 @@ describe('a teacher of a circle', () => {
     expect(await loadRegisters()).toHaveLength(1);
   });
 
-  test('shares the register with a substitute only on the days of substitution, and with no other teacher', async () => {
+  test('a teacher of a circle shares the register with a substitute only on the days of substitution, and with no other teacher', async () => {
     expect((await firstRegister.set(day, [absent(numberAt(0))], 0, accounts.standIn)).body).toMatchObject({
       version: 1,
     });
@@ -123,7 +123,7 @@ describe('a teacher of a circle', () => {
     expect((await secondRegister.set(day, [], 0, accounts.standIn)).status).toBe(404);
   });
 
-  test('gets the stored response of a repeated call only on their days and for their circles', async () => {
+  test('a teacher of a circle gets the stored response of a repeated call only on his days and for his circles', async () => {
     const path = `/absences/${encodeURIComponent(wholeRegister.batchName)}/${wholeRegister.subjectCode}/${day}`;
     const send = (as: { token: string }, key: string) =>
       server.call('PUT', path, {
@@ -150,7 +150,7 @@ describe('a teacher of a circle', () => {
     expect((await wholeRegister.day(day, accounts.ofFirst)).status).toBe(200);
   });
 
-  test('has stats and a report of only his own students', async () => {
+  test('a teacher of a circle has stats and a report of only his own students', async () => {
     await wholeRegister.set(
       day,
       [absent(numberAt(0)), absent(numberAt(1)), absent(numberAt(2)), absent(numberAt(4))],

@@ -64,9 +64,9 @@ const registerOf = (numbers: readonly string[], overrides = {}) =>
     `/absences/${encodeURIComponent(sheet.batchName)}/${encodeURIComponent(sheet.subjectCode)}/${day}`,
     { absentStudents: numbers.map((one) => absent(one)), ...overrides },
   );
-const recordsOf = (of: Sheet, numbers: readonly string[]) =>
+const recordsOf = (recordedSheet: Sheet, numbers: readonly string[]) =>
   repeatable('POST', '/daily-records/save', {
-    ...sheetParams(of),
+    ...sheetParams(recordedSheet),
     recordDate: day,
     records: numbers.map((studentId) => ({ studentId, recordContent: 'من سورة الملك' })),
   });
@@ -76,7 +76,7 @@ async function teacher(app: TestApp) {
   return { id: account.id, by: await account.signIn() };
 }
 
-describe('a stored response about students is sent only to their current teacher', () => {
+describe('a stored response about students', () => {
   const give = (circle: number, teacher_id: number | null) =>
     set('PUT', `/circles/${circle}`, { teacher_id });
 
@@ -113,25 +113,30 @@ describe('a stored response about students is sent only to their current teacher
 
   test('a teacher with only one remaining circle gets no response about the whole subject, including its assignments', async () => {
     await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
-    const plain = await newSheet(server, 3);
+    const sheetWithoutCircles = await newSheet(server, 3);
     await moveClock(clock, server, '2026-11-20T09:00:00.000Z');
     const { id, by } = await teacher(server);
     const link = await set<{ id: number }>('POST', '/subject-teachers', {
-      subject_code: plain.subjectCode,
+      subject_code: sheetWithoutCircles.subjectCode,
       teacher_id: id,
     });
-    const path = `/absences/${encodeURIComponent(plain.batchName)}/${encodeURIComponent(plain.subjectCode)}/${day}`;
-    const assignment = { title: 'واجب', subject_id: plain.subjectId, total_marks: 10 };
+    const path = `/absences/${encodeURIComponent(sheetWithoutCircles.batchName)}/${encodeURIComponent(sheetWithoutCircles.subjectCode)}/${day}`;
+    const assignment = { title: 'واجب', subject_id: sheetWithoutCircles.subjectId, total_marks: 10 };
     const calls = [
       repeatable('PUT', path, { absentStudents: [] }),
       repeatable('POST', '/assignments', assignment),
       repeatable('POST', '/grades/save', {
-        ...sheetParams(plain),
-        grades: plain.students.map(({ student_id }) => ({ studentId: student_id, testGrade: 40 })),
+        ...sheetParams(sheetWithoutCircles),
+        grades: sheetWithoutCircles.students.map(({ student_id }) => ({
+          studentId: student_id,
+          testGrade: 40,
+        })),
       }),
     ];
     await expectStoredResponses(calls, by);
-    await newCircle(server, plain.subjectCode, plain.students.slice(0, 1), day, { teacher_id: id });
+    await newCircle(server, sheetWithoutCircles.subjectCode, sheetWithoutCircles.students.slice(0, 1), day, {
+      teacher_id: id,
+    });
     for (const call of calls) expect((await call(by)).status).toBeLessThan(300);
     await set('DELETE', `/subject-teachers/${link.id}`);
     await expectNoStoredResponses(calls, by);
@@ -141,12 +146,12 @@ describe('a stored response about students is sent only to their current teacher
 test('a stored response is sent to an admin of one section only about records that are now in that section', async () => {
   await set('PUT', '/settings', { sections_enabled: true });
   const { id, signIn } = await addAccount(server, 'admin');
-  const limitTo = (section: 'boys' | 'girls') =>
+  const setSection = (section: 'boys' | 'girls') =>
     server.data.writeUnlogged((trx) =>
       trx.updateTable('users').set({ section }).where('id', '=', id).execute(),
     );
-  await limitTo('boys');
-  const by = await signIn();
+  await setSection('boys');
+  const caller = await signIn();
   const [own, moved] = await Promise.all(
     [1, 2].map(() =>
       set<Batch>('POST', '/batches', { batch_name: uniqueText(), program_id: 'QRN', section: 'boys' }),
@@ -161,10 +166,10 @@ test('a stored response is sent to an admin of one section only about records th
       batch_id: batch?.id,
     });
   const [student, movedStudent] = [addStudent(own), addStudent(moved)];
-  await expectStoredResponses([student, movedStudent], by);
+  await expectStoredResponses([student, movedStudent], caller);
   const subject = { subject_code: uniqueText(), name: uniqueText(), batch_id: own?.id };
   const { subject_code: code } = await set<Subject>('POST', '/subjects', subject);
-  const { id: rowId } = (await student(by)).body as unknown as Student;
+  const { id: rowId } = (await student(caller)).body as unknown as Student;
   const [renamed, unchanged] = ['خالد', 'خالد'].map((first_name) =>
     repeatable('PUT', `/students/${rowId}`, { first_name }),
   ) as [Repeatable, Repeatable];
@@ -180,14 +185,14 @@ test('a stored response is sent to an admin of one section only about records th
     status: 'suspended',
     date: today,
   });
-  await expectStoredResponses([renamed, unchanged, filter, circle, divided, suspended], by);
+  await expectStoredResponses([renamed, unchanged, filter, circle, divided, suspended], caller);
   // The batch moves to the other section.
   await set('PUT', `/batches/${moved?.id}`, { section: 'girls' });
-  await expectNoStoredResponses([movedStudent], by);
+  await expectNoStoredResponses([movedStudent], caller);
   for (const call of [student, renamed, unchanged, filter, circle, divided, suspended])
-    expect((await call(by)).status).toBeLessThan(300);
+    expect((await call(caller)).status).toBeLessThan(300);
   // The admin moves to the other section.
-  await limitTo('girls');
-  await expectNoStoredResponses([student, renamed, unchanged, circle, divided, suspended], by);
-  expect((await filter(by)).status).toBe(201);
+  await setSection('girls');
+  await expectNoStoredResponses([student, renamed, unchanged, circle, divided, suspended], caller);
+  expect((await filter(caller)).status).toBe(201);
 });

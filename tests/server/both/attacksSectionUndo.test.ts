@@ -5,6 +5,7 @@ import type { UndoOperation } from '../../../contract/undo';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { addAccount } from '../../support/accounts';
 import { startTestApp } from '../../support/app';
+import { clockAt } from '../../support/clock';
 import { dump, dumpOrExpected } from '../../support/database';
 import { addEnrolledStudents } from '../../support/enrolledStudents';
 import { uniqueText } from '../../support/sampleCalls';
@@ -17,9 +18,9 @@ test('the undo list of an admin of one section reads no large operation row by r
   };
   const server = await startTestApp({ onQuery });
   onTestFinished(() => server.close());
-  const asAdmin = <T>(method: string, path: string, body: object) =>
+  const callAsAdmin = <T>(method: string, path: string, body: object) =>
     server.call<T>(method, path, { as: 'admin', body });
-  await asAdmin('PUT', '/settings', { sections_enabled: true });
+  await callAsAdmin('PUT', '/settings', { sections_enabled: true });
   const account = await addAccount(server, 'admin');
   await server.data.writeUnlogged((trx) =>
     trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute(),
@@ -28,7 +29,7 @@ test('the undo list of an admin of one section reads no large operation row by r
   const [ownBatch, moved] = await Promise.all(
     [1, 2].map(async () => {
       const body = { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN', section: 'boys' };
-      return (await asAdmin<Batch>('POST', '/batches', body)).body;
+      return (await callAsAdmin<Batch>('POST', '/batches', body)).body;
     }),
   );
   const headers = { 'x-session-id': uniqueText() };
@@ -76,7 +77,7 @@ test('the undo list of an admin of one section reads no large operation row by r
   expect(statements.length).toBeLessThan(5);
 
   // A change of a record that is now in another section cannot be undone; earlier operations can.
-  await asAdmin('PUT', `/batches/${moved?.id}`, { section: 'girls' });
+  await callAsAdmin('PUT', `/batches/${moved?.id}`, { section: 'girls' });
   expect((await server.call('POST', `/undo/${inMoved}`, { as, headers })).status).toBe(404);
   expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
   expect(await listOfferedUndos()).not.toContain(inKept);
@@ -134,4 +135,51 @@ test('an admin of one section can undo a large deletion of a student who was in 
   const undone = await server.call('POST', '/undo/latest', { as, headers });
   expect(undone.status, undone.text).toBe(200);
   expect(await dumpOrExpected(before, server.data)).toBe(before);
+});
+
+test('a conflict names the author of a later operation only to a user who may see this operation', async () => {
+  const clock = clockAt('2026-11-20T09:00:00Z');
+  const server = await startTestApp({ now: clock.now });
+  onTestFinished(() => server.close());
+  const [boys, girls] = [await newSheet(server, 1), await newSheet(server, 1)];
+  const [boy, girl] = [boys.students[0] as Student, girls.students[0] as Student];
+  const account = await addAccount(server, 'admin');
+  await server.data.writeUnlogged(async (trx) => {
+    await trx.updateTable('settings').set({ sections_enabled: 1 }).execute();
+    await trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute();
+    for (const [section, { batchId }] of [['boys', boys] as const, ['girls', girls] as const])
+      await trx.updateTable('batches').set({ section }).where('id', '=', batchId).execute();
+  });
+  const [as, headers] = [await account.signIn(), { 'x-session-id': uniqueText() }];
+  /** Edits the boy, then another admin edits the students, then the first admin undoes two minutes later. */
+  const undoAfterEditOf = async (students: readonly Student[], phone: string) => {
+    const body = { phone };
+    expect((await server.call('PUT', `/students/${boy.id}`, { as, headers, body })).status).toBe(200);
+    const actor = { userId: null, name: 'نورة', role: 'admin', undoSession: null };
+    await server.data.write(actor, async (unit) => {
+      unit.describe('update', 'students', null, 'تعديل طلاب');
+      await unit.updateMany(
+        'students',
+        students.map(({ id }) => ({ id, changes: { additional_phone: phone } })),
+      );
+    });
+    clock.set(new Date(clock.now().getTime() + 2 * 60_000).toISOString());
+    return server.call<{ error: string }>('POST', '/undo/latest', { as, headers });
+  };
+  const own = await undoAfterEditOf([boy], '0500000001');
+  expect(own.status).toBe(409);
+  expect(own.body.error).toMatch(/: عدّله نورة قبل دقيقتين$/);
+  expect(own.body).toMatchObject({
+    details: [{ message: 'تعديل طلاب (نورة، 2026-11-20 12:00)' }],
+    changed_by: { user_name: 'نورة', description: 'تعديل طلاب' },
+  });
+  const mixed = await undoAfterEditOf([boy, girl], '0500000002');
+  expect(mixed.status).toBe(409);
+  expect(mixed.body.error).toMatch(/: عدّله مستخدم آخر قبل دقيقتين$/);
+  expect(mixed.body).toMatchObject({
+    details: [{ message: 'تغيير لا تظهر لك تفاصيله (2026-11-20 12:02)' }],
+    changed_by: { table_name: 'students', row_id: boy.id },
+  });
+  expect(mixed.text).not.toContain('نورة');
+  expect(mixed.text).not.toContain('تعديل طلاب');
 });

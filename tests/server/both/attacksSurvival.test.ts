@@ -151,6 +151,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
         await undoOrRestore(app.data, actor, operation.id, {
           mode: 'undo',
           answer: { success: true, message: '' },
+          canSee: async () => true,
         }).then(
           () => (undone += 1),
           (error: unknown) => {
@@ -242,7 +243,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
 });
 
 describe.skipIf(isPostgres)('a database file that is moved away while the server runs', () => {
-  test('writes are refused with a clear message, reads still work, and writes work once the file is back', async () => {
+  test('without its database file, the server refuses writes with a clear message, still reads, and writes once the file is back', async () => {
     const database = await newFilledDatabase();
     discard = database.discard;
     const file = database.url.slice('sqlite:'.length);
@@ -283,7 +284,7 @@ describe('requests on one connection', () => {
       sent.on('error', reject).end();
     });
 
-  test('are all answered in sequence', async () => {
+  test('requests on one connection are all answered in sequence', async () => {
     const port = await listen();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const paths = ['/api/health', '/api/openapi.json', '/api/docs', '/nothing'];
@@ -295,7 +296,7 @@ describe('requests on one connection', () => {
     agent.destroy();
   });
 
-  test('of a thousand at once are not processed: the connection is closed, and other clients are served', async () => {
+  test('a thousand requests at once are not processed: the connection is closed, and other clients are served', async () => {
     const port = await listen();
     const agent = new Agent();
     for (const path of ['/api/health', '/api/openapi.json', '/api/docs', '/nothing']) {

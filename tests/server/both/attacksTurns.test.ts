@@ -91,7 +91,7 @@ async function waitForTransactions(
 
 /** Resolves when the waiting call was retried and waits again, or has ended. */
 async function waitForRetry({ data }: TestApp, isOver: () => boolean): Promise<void> {
-  const since = async () => {
+  const waitStart = async () => {
     const { rows } = await sql<{ since: string }>`select query_start::text as since from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(data.read);
     return rows[0]?.since;
@@ -99,7 +99,7 @@ async function waitForRetry({ data }: TestApp, isOver: () => boolean): Promise<v
   let first: string | undefined;
   let last: string | undefined;
   while (!isOver() && (first === undefined || last === undefined || last === first)) {
-    last = await since();
+    last = await waitStart();
     first ??= last;
   }
 }
@@ -237,7 +237,7 @@ test.runIf(isPostgres)(
     const { data } = app;
     const text = { item: 'all', text: 'all students' };
     const students = () => data.read.selectFrom('students').select('id').execute();
-    const many = (await students()).length;
+    const countBefore = (await students()).length;
     const release = await holdTurn(app);
     let isSettled = false;
     const removing = removeInChunks(
@@ -249,7 +249,7 @@ test.runIf(isPostgres)(
     removing.catch(() => undefined);
     await waitForRetry(app, () => isSettled);
     await release();
-    expect(await removing).toMatchObject({ deleted: many });
+    expect(await removing).toMatchObject({ deleted: countBefore });
     expect(await students()).toEqual([]);
 
     const [deletion] = await data.read
@@ -265,6 +265,6 @@ test.runIf(isPostgres)(
     await waitForRetry(app, () => isRestored);
     await releaseAgain();
     await undoing;
-    expect((await students()).length).toBe(many);
+    expect((await students()).length).toBe(countBefore);
   },
 );

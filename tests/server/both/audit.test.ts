@@ -13,16 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const trail = async (filter: Record<string, unknown> = {}, range = [0, 24]) =>
+const listTrail = async (filter: Record<string, unknown> = {}, range = [0, 24]) =>
   server.call<AuditEntry[]>('GET', '/audit', { as: 'admin', query: { range, filter } });
 const detail = async (id: number, query: Record<string, unknown> = {}) =>
   (await server.call<AuditDetail>('GET', `/audit/${id}`, { as: 'admin', query })).body;
 
 describe('the audit trail', () => {
-  test('lists user, action and time, the newest first, page by page', async () => {
+  test('the audit trail lists user, action and time, the newest first, page by page', async () => {
     const program = await newProgram(server);
     await server.call('PUT', `/programs/${program.id}`, { as: 'admin', body: { duration: 'سنة' } });
-    const { body, headers } = await trail({}, [0, 1]);
+    const { body, headers } = await listTrail({}, [0, 1]);
     expect(body).toMatchObject([
       {
         action: 'update',
@@ -40,7 +40,7 @@ describe('the audit trail', () => {
     expect(ascending).toMatchObject([{ id: 1, user_id: null, user_role: 'system' }]);
   });
 
-  test('is sorted by each column in both directions', async () => {
+  test('the audit trail is sorted by each column in both directions', async () => {
     const account = await addAccount(server, 'admin', { username: `آمنة-${uniqueText()}` });
     const as = await account.signIn();
     const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
@@ -73,31 +73,31 @@ describe('the audit trail', () => {
     }
   });
 
-  test('can be searched in Arabic by description, record and user, with words in any order', async () => {
+  test('the audit trail can be searched in Arabic by description, record and user, with words in any order', async () => {
     const account = await addAccount(server, 'admin', { username: `أسامة-${uniqueText()}` });
     const as = await account.signIn();
     const name = `برنامج الإتقان ${uniqueText()}`;
     await server.call('POST', '/programs', { as, body: { program_id: uniqueText(), program_name: name } });
     for (const q of ['اسامه الاتقان', 'الاتقان اضافه', `${name} أسامة`]) {
-      const { body } = await trail({ q });
+      const { body } = await listTrail({ q });
       expect(
         body.map((entry) => entry.item_name),
         q,
       ).toContain(name);
     }
-    expect((await trail({ q: 'اسامه لايوجد' })).body).toEqual([]);
-    expect((await trail({ q: 'الاتقان حذف' })).body).toEqual([]);
+    expect((await listTrail({ q: 'اسامه لايوجد' })).body).toEqual([]);
+    expect((await listTrail({ q: 'الاتقان حذف' })).body).toEqual([]);
   });
 
   test('a common word finds the same entries as a filter, with their total', async () => {
-    const { headers } = await trail({ action: 'create' }, [0, 0]);
+    const { headers } = await listTrail({ action: 'create' }, [0, 0]);
     for (let count = 0; count < 3; count++) await newProgram(server);
-    const { body, headers: after } = await trail({ action: 'create', q: 'إضافة برنامج' }, [0, 1]);
+    const { body, headers: after } = await listTrail({ action: 'create', q: 'إضافة برنامج' }, [0, 1]);
     expect(body).toHaveLength(2);
     expect(headers['content-range']).not.toBe(after['content-range']);
   });
 
-  test('is filtered by user, table, action and dates', async () => {
+  test('the audit trail is filtered by user, table, action and dates', async () => {
     const account = await addAccount(server, 'admin');
     const as = await account.signIn();
     const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
@@ -106,14 +106,14 @@ describe('the audit trail', () => {
     });
     await server.call('DELETE', `/programs/${program.id}`, { as });
     const ownFilter = { user_id: account.id };
-    expect((await trail(ownFilter)).body.map(({ action }) => action)).toEqual(['delete', 'create']);
-    expect((await trail({ ...ownFilter, action: 'delete' })).body).toHaveLength(1);
-    expect((await trail({ ...ownFilter, table_name: 'students' })).body).toEqual([]);
-    expect((await trail({ ...ownFilter, end_date: '2020-01-01' })).body).toEqual([]);
-    expect((await trail({ ...ownFilter, start_date: '2020-01-01' })).body).toHaveLength(2);
+    expect((await listTrail(ownFilter)).body.map(({ action }) => action)).toEqual(['delete', 'create']);
+    expect((await listTrail({ ...ownFilter, action: 'delete' })).body).toHaveLength(1);
+    expect((await listTrail({ ...ownFilter, table_name: 'students' })).body).toEqual([]);
+    expect((await listTrail({ ...ownFilter, end_date: '2020-01-01' })).body).toEqual([]);
+    expect((await listTrail({ ...ownFilter, start_date: '2020-01-01' })).body).toHaveLength(2);
   });
 
-  test('finds an import by the table and the day of each of its requests, and shows time and author of each row', async () => {
+  test('the audit trail finds an import by the table and the day of each of its requests, and shows time and author of each row', async () => {
     onTestFinished(() => void (moment = null));
     const account = await addAccount(server, 'admin');
     const [program, batch] = [uniqueText(), `دفعة ${uniqueText()}`];
@@ -143,7 +143,7 @@ describe('the audit trail', () => {
     moment = null;
     const ownFilter = { user_id: account.id };
     const findIds = async (filter: object) =>
-      (await trail({ ...ownFilter, ...filter })).body.map(({ id }) => id);
+      (await listTrail({ ...ownFilter, ...filter })).body.map(({ id }) => id);
     const all = await findIds({});
     expect(all).toHaveLength(1);
     const days = (day: string) => ({ start_date: day, end_date: day });
@@ -170,7 +170,7 @@ describe('the audit trail', () => {
     expect(await findIds({ student_row_id: row, ...days('2026-11-18') })).toEqual([]);
   });
 
-  test('keeps two imports apart if a second user sends the import number of the first', async () => {
+  test('the audit trail keeps two imports apart if a second user sends the import number of the first', async () => {
     const [one, other] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
     const headers = { 'x-import-id': `import-${uniqueText()}` };
     for (const { signIn } of [one, other, one]) {
@@ -183,10 +183,10 @@ describe('the audit trail', () => {
       [one, 2],
       [other, 1],
     ] as const)
-      expect((await trail({ user_id: id })).body).toMatchObject([{ action: 'import', rows_count }]);
+      expect((await listTrail({ user_id: id })).body).toMatchObject([{ action: 'import', rows_count }]);
   });
 
-  test('for one student lists only the entries of his record, his moves and his status', async () => {
+  test('the audit trail of one student lists only the entries of his record, his moves and his status', async () => {
     const [student, other] = [await newStudent(server), await newStudent(server)];
     for (const { id } of [student, other])
       await server.call('PUT', `/students/${id}`, { as: 'admin', body: { phone: '0551234567' } });
@@ -199,16 +199,16 @@ describe('the audit trail', () => {
     expect(await server.call('POST', '/students/status', { as: 'admin', body: status })).toMatchObject({
       status: 200,
     });
-    const { body } = await trail({ student_row_id: student.id });
+    const { body } = await listTrail({ student_row_id: student.id });
     expect(body.map(({ action, item_name }) => [action, item_name])).toEqual([
       ['update', student.full_name],
       ['update', student.full_name],
       ['create', student.full_name],
     ]);
-    expect((await trail({ student_row_id: other.id })).body).toHaveLength(2);
+    expect((await listTrail({ student_row_id: other.id })).body).toHaveLength(2);
   });
 
-  test('shows the rows of an operation before and after, and the user who undid it', async () => {
+  test('the audit trail shows the rows of an operation before and after, and the user who undid it', async () => {
     const student = await newStudent(server);
     const headers = { 'x-session-id': uniqueText() };
     await server.call('PUT', `/students/${student.id}`, {
@@ -217,7 +217,7 @@ describe('the audit trail', () => {
       headers,
     });
     await server.call('POST', '/undo/latest', { as: 'admin', headers });
-    const [undo, update] = (await trail({}, [0, 1])).body as [AuditEntry, AuditEntry];
+    const [undo, update] = (await listTrail({}, [0, 1])).body as [AuditEntry, AuditEntry];
     expect(undo).toMatchObject({ action: 'undo', undo_of: update.id });
     expect(await detail(update.id)).toMatchObject({
       undone_by: expect.any(String),
@@ -234,14 +234,14 @@ describe('the audit trail', () => {
   });
 
   test.each([{ user_id: 2 ** 53 }, { user_id: 1.5 }, { table_name: 'x'.repeat(61) }])(
-    'refuses the impossible filter %j',
+    'the audit trail refuses the impossible filter %j',
     async (filter) => {
-      expect(await trail(filter)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
-      expect((await trail({ user_id: 2_000_000_000, table_name: 'a\u0000' })).body).toEqual([]);
+      expect(await listTrail(filter)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
+      expect((await listTrail({ user_id: 2_000_000_000, table_name: 'a\u0000' })).body).toEqual([]);
     },
   );
 
-  test('shows the rows of a large operation page by page', async () => {
+  test('the audit trail shows the rows of a large operation page by page', async () => {
     const first = await detail(1, { limit: 10 });
     const second = await detail(1, { limit: 10, page: 2 });
     expect(first.rows).toHaveLength(10);
@@ -249,7 +249,7 @@ describe('the audit trail', () => {
     expect(second.rows[0]).not.toEqual(first.rows[0]);
   });
 
-  test('never shows a hash, a token or a picture', async () => {
+  test('the audit trail never shows a hash, a token or a picture', async () => {
     await newUser(server, 'teacher');
     await server.call('POST', '/auth/forgot', { body: { username: 'teacher' } });
     const hashes = await server.data.read.selectFrom('users').select('password_hash').execute();
@@ -262,7 +262,7 @@ describe('the audit trail', () => {
       }
   });
 
-  test('answers 404 for a missing operation, and is only for admins', async () => {
+  test('the audit trail answers 404 for a missing operation, and is only for admins', async () => {
     expect((await server.call('GET', '/audit/2000000000', { as: 'admin' })).status).toBe(404);
     for (const as of ['teacher', 'student'] as const) {
       expect((await server.call('GET', '/audit/1', { as })).status).toBe(403);

@@ -84,7 +84,7 @@ test('the academic year decides only whether a batch is active, not whether it i
   expect(await isRunning(id)).toBe(true);
 });
 
-test('a teacher sees which of their own batches are running, and no others', async () => {
+test('a teacher sees which of his own batches are running, and no others', async () => {
   const { id } = await batchOfOne();
   const other = await batchOfOne();
   const body = { subject_code: 'RUN101', name: 'مادة جارية', batch_id: id };
@@ -94,9 +94,9 @@ test('a teacher sees which of their own batches are running, and no others', asy
   });
   await assignToTeacher2(server, subject.subject_code);
   await server.call('PUT', '/settings', { as: 'admin', body: { teacher_scope: 'linked' } });
-  const mine = await listBatches(true, 'teacher2');
-  expect(mine).toContain(id);
-  expect(mine).not.toContain(other.id);
+  const ownBatches = await listBatches(true, 'teacher2');
+  expect(ownBatches).toContain(id);
+  expect(ownBatches).not.toContain(other.id);
   expect(await listBatches(true)).toContain(other.id);
 });
 

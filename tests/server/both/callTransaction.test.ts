@@ -97,7 +97,7 @@ test('a call whose transaction is retried can still have a failed write and cont
 
 test('a call with a shared write and then an exclusive one fails as a programming error, and nothing is stored', async () => {
   const [written, unwritten] = [uniqueText(), uniqueText()];
-  const addShared = (data: Data) => data.writeTogether(actor, async () => 'together');
+  const addShared = (data: Data) => data.writeConcurrently(actor, async () => 'together');
   const call = async (data: Data) => {
     await addShared(data);
     return add(data, unwritten);
@@ -118,7 +118,7 @@ test('a call whose shared write failed has released its lock, and may write excl
   const id = uniqueText();
   const call = async (data: Data) => {
     await data.writeUnlogged(async () => undefined);
-    const failing = data.writeTogether(actor, () => Promise.reject(new Error('refused')));
+    const failing = data.writeConcurrently(actor, () => Promise.reject(new Error('refused')));
     await expect(failing).rejects.toThrow('refused');
     return add(data, id);
   };
@@ -131,7 +131,7 @@ test('writes of a call after its response have separate transactions, in any ord
   let inside: Data | undefined;
   const call = async (data: Data) => {
     inside = data;
-    return data.writeTogether(actor, async () => 'answer');
+    return data.writeConcurrently(actor, async () => 'answer');
   };
   expect(await inOneTransaction(server.data, call, async () => undefined)).toBe('answer');
   expect(await add(inside as Data, id)).toBe(id);

@@ -53,7 +53,7 @@ const messages: Record<CleanupTarget, string> = {
 describe('the gate', () => {
   beforeEach(() => start());
 
-  test("opens with the caller's own password, and stays closed with a wrong one", async () => {
+  test("the gate opens with the caller's own password, and stays closed with a wrong one", async () => {
     expect(await remove('grades')).toMatchObject(refusal('STEP_UP_REQUIRED'));
     expect(await unlock('wrong')).toMatchObject({ status: 403, body: { error: 'كلمة المرور غير صحيحة' } });
     const before = await dump(server.data);
@@ -67,7 +67,7 @@ describe('the gate', () => {
     expect((await remove('grades')).status).toBe(200);
   });
 
-  test('closes after five minutes, and when the user leaves it', async () => {
+  test('the gate closes after five minutes, and when the user leaves it', async () => {
     await unlock();
     clock.set('2026-11-20T09:04:59Z');
     expect((await remove('grades')).status).toBe(200);
@@ -80,14 +80,14 @@ describe('the gate', () => {
     expect((await remove('students')).status).toBe(200);
   });
 
-  test('is open for one session: another session of the same admin stays closed', async () => {
+  test('the gate is open for one session: another session of the same admin stays closed', async () => {
     await unlock();
     const as = { token: await server.signIn('admin') };
     expect(await server.call('DELETE', '/cleanup/grades', { as })).toMatchObject(refusal('STEP_UP_REQUIRED'));
     expect((await remove('grades')).status).toBe(200);
   });
 
-  test('does not open for a teacher or a student, even after a step-up', async () => {
+  test('the gate does not open for a teacher or a student, even after a step-up', async () => {
     for (const role of ['teacher', 'student'] as const) {
       const as = { token: await server.signIn(role) };
       const own = await server.call('POST', '/auth/step-up', { as, body: { password } });
@@ -106,7 +106,7 @@ describe('the cards', () => {
   /** Tables that only describe a record; their rows are not counted. */
   const parts: readonly string[] = ['search_terms', 'search_texts', ...partTables];
 
-  test('count the records of each deletion, in the recommended order', async () => {
+  test('the cards count the records of each deletion, in the recommended order', async () => {
     await unlock();
     const before = await dump(server.data);
     const allCards = await cards();
@@ -149,7 +149,7 @@ describe('a deletion', () => {
   beforeEach(() => start());
 
   test.each(cleanupTargets)(
-    'of all %s is one operation, and its undo restores exactly the same data',
+    'a deletion of all %s is one operation, and its undo restores exactly the same data',
     async (target) => {
       await unlock();
       const before = await dump(server.data);
@@ -172,7 +172,7 @@ describe('a deletion', () => {
     },
   );
 
-  test('is in the archive under its name, and can be restored with all its related records', async () => {
+  test('a deletion is in the archive under its name, and can be restored with all its related records', async () => {
     await unlock();
     const before = await dump(server.data);
     await remove('students');
@@ -188,7 +188,7 @@ describe('a deletion', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('of students keeps their accounts, disabled and without the link', async () => {
+  test('a deletion of students keeps their accounts, disabled and without the link', async () => {
     await unlock();
     const accounts = (await dump(server.data))['users'] as { id: number; student_row_id: number | null }[];
     expect(accounts.some(({ student_row_id }) => student_row_id !== null)).toBe(true);
@@ -203,7 +203,7 @@ describe('a deletion', () => {
     expect(await server.signIn('teacher')).toEqual(expect.any(String));
   });
 
-  test('in the recommended order empties the institute step by step; without records it changes nothing', async () => {
+  test('deletions in the recommended order empty the institute step by step; without records they change nothing', async () => {
     await unlock();
     for (const target of cleanupTargets) expect((await remove(target)).status, target).toBe(200);
     const empty = await dump(server.data);
@@ -218,7 +218,7 @@ describe('a deletion', () => {
     expect(await operations()).toEqual(before);
   });
 
-  test('is done once if it is requested twice at once', async () => {
+  test('a deletion is done once if it is requested twice at once', async () => {
     await unlock();
     const answers = await Promise.all([remove('programs'), remove('programs')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -227,7 +227,7 @@ describe('a deletion', () => {
     expect(Math.max(...deleted)).toBeGreaterThan(0);
   });
 
-  test('does not block reads: they are answered first', async () => {
+  test('a deletion does not block reads: they are answered first', async () => {
     await unlock();
     const order: string[] = [];
     const deleteCall = remove('programs').finally(() => order.push('deleted'));
@@ -245,7 +245,7 @@ const system = { userId: null, name: 'النظام', role: 'admin', undoSession:
 /** Splits the demo institute like a large one: 453 marks into five chunks, all students into 33. */
 const chunkSizes: Partial<ChunkSizes> = { maxDeletedAtOnce: 300, rowsPerDeletion: 100 };
 
-describe('a deletion of more records than one transaction may have', () => {
+describe('a large deletion', () => {
   const gate = chunkGate();
   // On a busy machine a chunk may take long; a waiting call must not be refused here.
   beforeEach(() => start({ maxLockWaitMs: 60_000, chunkSizes, wrapData: gate.wrapData }));
@@ -275,7 +275,7 @@ describe('a deletion of more records than one transaction may have', () => {
     return running;
   }
 
-  test('is one operation, lets other users write in between, and is undone exactly in the same way', async () => {
+  test('a large deletion is one operation, lets other users write in between, and is undone exactly in the same way', async () => {
     await unlock();
     await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
     const before = await dump(server.data);
@@ -295,13 +295,13 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('with a repeated key answers that it is still running until it ends, then the stored response; also for its undo', async () => {
+  test('a large deletion with a repeated key answers that it is running until it ends, then the stored response; also for its undo', async () => {
     await unlock();
     const marks = (await dump(server.data))['grades']?.length;
-    const keyed = (key: string) => ({ as: admin, headers: { ...undoSession, 'idempotency-key': key } });
-    const removal = () => server.call('DELETE', '/cleanup/grades', keyed('all-marks-go'));
-    const undoing = () => server.call('POST', '/undo/latest', keyed('all-marks-come-back'));
-    for (const send of [removal, undoing]) {
+    const withKey = (key: string) => ({ as: admin, headers: { ...undoSession, 'idempotency-key': key } });
+    const removal = () => server.call('DELETE', '/cleanup/grades', withKey('all-marks-go'));
+    const undoLatest = () => server.call('POST', '/undo/latest', withKey('all-marks-come-back'));
+    for (const send of [removal, undoLatest]) {
       const first = await gate.hold(send);
       expect(await send()).toMatchObject({ status: 409, body: { code: 'IN_PROGRESS' } });
       first.release();
@@ -319,7 +319,7 @@ describe('a deletion of more records than one transaction may have', () => {
     ['is undone', 'تم التراجع عن العملية بنجاح', () => '/undo/latest'],
     ['is restored', 'تمت استعادة السجل بنجاح', (id: number) => `/archive/restore/${id}`],
   ])(
-    'that %s answers a repeated key with the students who have a new number or lost their national id',
+    'a large deletion that %s answers a repeated key with the students who have a new number or lost their national id',
     async (_name, done, path) => {
       await unlock();
       const students = await server.data.read
@@ -385,7 +385,7 @@ describe('a deletion of more records than one transaction may have', () => {
     },
   );
 
-  test('stores no response under the key of an undo that is aborted halfway', async () => {
+  test('an undo that is aborted halfway stores no response under its key', async () => {
     await unlock();
     const all = (await dump(server.data))['grades'] as Mark[];
     await remove('grades');
@@ -399,13 +399,13 @@ describe('a deletion of more records than one transaction may have', () => {
       unit.describe('delete', 'grades', null, 'حذف');
       await unit.remove('grades', [added.id]);
     });
-    const again = await server.call('POST', '/undo/latest', { as: admin, headers });
-    expect(again.status, again.text).toBe(200);
+    const repeatedResponse = await server.call('POST', '/undo/latest', { as: admin, headers });
+    expect(repeatedResponse.status, repeatedResponse.text).toBe(200);
     expect(await storedMarks()).toHaveLength(all.length);
   });
 
   test.each(['programs', 'students'] as const)(
-    'of %s with all dependent records is one operation, also if requested twice at once, and the archive restores it',
+    'a large deletion of %s with all dependent records is one operation, also if requested twice at once, and the archive restores it',
     async (target) => {
       await unlock();
       const before = await dump(server.data);
@@ -424,7 +424,7 @@ describe('a deletion of more records than one transaction may have', () => {
     },
   );
 
-  test('is not undone, not even partly, if a new record has a unique value of a deleted one', async () => {
+  test('a large deletion is not undone, not even partly, if a new record has a unique value of a deleted one', async () => {
     await unlock();
     const before = await dump(server.data);
     await remove('grades');
@@ -464,7 +464,7 @@ describe('a deletion of more records than one transaction may have', () => {
       return unit.insert('grades', { subject_id, student_row_id, ...marks });
     });
 
-  test('refuses new records of its type until it ends, because they would block its undo; other writes continue', async () => {
+  test('a large deletion refuses new records of its type until it ends, because they would block its undo; other writes continue', async () => {
     await unlock();
     const before = await dump(server.data);
     const all = before['grades'] as Mark[];
@@ -492,7 +492,7 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(await restore()).toMatchObject({ status: 409, body: { error: 'سبقت استعادة هذا السجل' } });
   });
 
-  test('keeps later writes when it is undone, restores the other records, and blocks no call', async () => {
+  test('the undo of a large deletion keeps later writes, restores the other records, and blocks no call', async () => {
     await unlock();
     const before = await dump(server.data);
     const all = before['grades'] as Mark[];
@@ -517,7 +517,7 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('is undone with submissions that have an answer to each question, also to a question added since', async () => {
+  test('the undo restores submissions that have an answer to each question, also to a question added since', async () => {
     await unlock();
     const [handIn] = await server.data.read.selectFrom('submissions').selectAll().orderBy('id').execute();
     const assignment_id = Number(handIn?.assignment_id);
@@ -543,7 +543,7 @@ describe('a deletion of more records than one transaction may have', () => {
     expect(new Set(answers.map(({ question_id }) => question_id))).toEqual(new Set([question.id]));
   });
 
-  test('continues after a restart of the server, and cannot be undone before it is complete', async () => {
+  test('a large deletion continues after a restart of the server, and cannot be undone before it is complete', async () => {
     await unlock();
     const before = await dump(server.data);
     // The server stops halfway.
@@ -579,12 +579,12 @@ describe('a deletion of more records than one transaction may have', () => {
 describe('the copy before a cleanup', () => {
   beforeEach(() => start());
 
-  test('is not made if the database is not one file, and the answer says so', async () => {
+  test('no copy is made if the database is not one file, and the answer says so', async () => {
     await unlock();
     expect(await remove('grades')).toMatchObject({ status: 200, body: { backup: null } });
   });
 
-  describe.skipIf(isPostgres)('of an SQLite file', () => {
+  describe.skipIf(isPostgres)('the copy of an SQLite file', () => {
     const folder = temporaryFolder();
     const inFile = async (name: string, config = {}) => {
       await server.close();
@@ -598,7 +598,7 @@ describe('the copy before a cleanup', () => {
         .filter((copy) => copy.startsWith(`${name}.before-cleanup-`))
         .toSorted();
 
-    test('is beside the database, named by the time, with the data from before the cleanup', async () => {
+    test('the copy is beside the database, named by the time, with the data from before the cleanup', async () => {
       const file = await inFile('whole.db');
       const before = await dump(server.data);
       const { body } = await remove('programs');
@@ -611,7 +611,7 @@ describe('the copy before a cleanup', () => {
       await data.close();
     });
 
-    test('is written to the configured folder; only the newest copies are kept, and other files are not touched', async () => {
+    test('the copy is written to the configured folder; only the newest copies are kept, and other files are not touched', async () => {
       const where = join(folder, 'copies');
       await inFile('many.db', { BACKUP_FOLDER: where, BACKUPS_KEPT: 2 });
       const names: unknown[] = [];
@@ -625,7 +625,7 @@ describe('the copy before a cleanup', () => {
       expect(existsSync(join(folder, 'many.db'))).toBe(true);
     });
 
-    test('that cannot be made stops the deletion with a message', async () => {
+    test('a copy that cannot be made stops the deletion with a message', async () => {
       await inFile('held.db', { BACKUP_FOLDER: join(folder, 'held.db', 'no-folder') });
       const before = await dump(server.data);
       expect(await remove('grades')).toMatchObject({

@@ -20,14 +20,14 @@ afterAll(() => server.close());
 /** Each test has its own subject. */
 let records: ReturnType<typeof recordCalls>;
 let numbers: string[];
-const nth = (index: number) => String(numbers[index]);
+const studentIdAt = (index: number) => String(numbers[index]);
 beforeEach(async () => {
   clock.set('2026-11-20T09:00:00Z');
   records = recordCalls(server, await newDailySubject(server));
   numbers = (await records.day(day)).body.records.map(({ studentId }) => studentId);
 });
 
-const rowOf = async (studentId: string, date = day) =>
+const loadRow = async (studentId: string, date = day) =>
   (await records.day(date)).body.records.find((row) => row.studentId === studentId);
 
 const nothing = {
@@ -51,7 +51,7 @@ const full = {
 };
 
 /** Resolves when a transaction of PostgreSQL waits for another one. */
-async function somebodyWaits(): Promise<void> {
+async function waitForLockWaiter(): Promise<void> {
   const waiting = sql`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
   while ((await waiting.execute(server.data.read)).rows.length === 0);
@@ -71,7 +71,7 @@ const because = (path: string, message: unknown = expect.any(String)) => ({
 });
 
 describe('a day', () => {
-  test('has an empty row for each student of the batch, by name, also on a future day', async () => {
+  test('a day has an empty row for each student of the batch, by name, also on a future day', async () => {
     const { body: students } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_name: records.batchName }, sort: ['full_name', 'ASC'], range: [0, 99] },
@@ -96,7 +96,7 @@ describe('a day', () => {
       });
   });
 
-  test('is available only for subjects of daily records', async () => {
+  test('a day is available only for subjects of daily records', async () => {
     const other = recordCalls(server, await newSubject(server));
     const details = [{ path: 'subjectCode', message: 'هذه المادة ليست من نوع التقييد اليومي' }];
     expect(await other.day(day)).toMatchObject({ status: 422, body: { details } });
@@ -104,35 +104,35 @@ describe('a day', () => {
     expect((await records.day(day)).status).toBe(200);
   });
 
-  test('has in each row the previous record, and the end of the latest range', async () => {
+  test('a day has in each row the previous record, and the end of the latest range', async () => {
     const short = { from: { surah: 78, ayah: 1 }, to: { surah: 78, ayah: 40 } };
-    await records.save('2026-11-01', [{ studentId: nth(0), range: short, recordContent: 'النبأ' }]);
-    await records.save('2026-11-03', [{ studentId: nth(0), ...full }]);
-    await records.save('2026-11-05', [{ studentId: nth(0), mistakesCount: 1 }]);
-    await records.save(day, [{ studentId: nth(0), recordContent: 'اليوم' }]);
+    await records.save('2026-11-01', [{ studentId: studentIdAt(0), range: short, recordContent: 'النبأ' }]);
+    await records.save('2026-11-03', [{ studentId: studentIdAt(0), ...full }]);
+    await records.save('2026-11-05', [{ studentId: studentIdAt(0), mistakesCount: 1 }]);
+    await records.save(day, [{ studentId: studentIdAt(0), recordContent: 'اليوم' }]);
     const other = recordCalls(server, await newDailySubject(server));
-    await other.save('2026-11-18', [{ studentId: nth(0), recordContent: 'مادة أخرى' }]);
+    await other.save('2026-11-18', [{ studentId: studentIdAt(0), recordContent: 'مادة أخرى' }]);
 
-    expect(await rowOf(nth(0))).toMatchObject({
+    expect(await loadRow(studentIdAt(0))).toMatchObject({
       recordContent: 'اليوم',
       previous: { ...nothing, recordDate: '2026-11-05', mistakesCount: 1, result: 'accepted' },
       lastRange: full.range,
     });
-    expect(await rowOf(nth(0), '2026-11-03')).toMatchObject({
+    expect(await loadRow(studentIdAt(0), '2026-11-03')).toMatchObject({
       previous: { recordDate: '2026-11-01', range: short },
       lastRange: short,
     });
-    expect(await rowOf(nth(0), '2026-11-01')).toMatchObject({ previous: null, lastRange: null });
-    expect(await rowOf(nth(1))).toMatchObject({ previous: null, lastRange: null });
+    expect(await loadRow(studentIdAt(0), '2026-11-01')).toMatchObject({ previous: null, lastRange: null });
+    expect(await loadRow(studentIdAt(1))).toMatchObject({ previous: null, lastRange: null });
   });
 });
 
-describe('saving', () => {
-  test('keeps every field, answers the sent rows, and accepts digits of any script', async () => {
+describe('a save', () => {
+  test('a save keeps every field, answers the sent rows, and accepts digits of any script', async () => {
     const sent = [
-      { studentId: nth(1), ...full },
+      { studentId: studentIdAt(1), ...full },
       {
-        studentId: nth(0),
+        studentId: studentIdAt(0),
         recordContent: ' سورة  الملك ',
         pagesCount: '٢٫٥',
         mistakesCount: '٠',
@@ -149,13 +149,19 @@ describe('saving', () => {
           {
             ...nothing,
             result: 'accepted',
-            studentId: nth(0),
+            studentId: studentIdAt(0),
             recordContent: 'سورة الملك',
             pagesCount: 2.5,
             mistakesCount: 0,
             version: 1,
           },
-          { ...full, studentId: nth(1), version: 1, id: expect.any(Number), updated_at: expect.any(String) },
+          {
+            ...full,
+            studentId: studentIdAt(1),
+            version: 1,
+            id: expect.any(Number),
+            updated_at: expect.any(String),
+          },
         ],
       },
     });
@@ -164,28 +170,28 @@ describe('saving', () => {
     expect((await records.save(day, sent, 'student')).status).toBe(403);
   });
 
-  test('of unchanged rows writes nothing, and of one changed row writes only that row', async () => {
+  test('a save of unchanged rows writes nothing, and a save with one changed row writes only that row', async () => {
     await records.save(day, [
-      { studentId: nth(0), ...full },
-      { studentId: nth(1), mistakesCount: 2 },
+      { studentId: studentIdAt(0), ...full },
+      { studentId: studentIdAt(1), mistakesCount: 2 },
     ]);
     const { body: before } = await records.day(day);
     const count = await countOperations(server, 'daily_records');
     expect((await records.save(day, before.records)).status).toBe(200);
     expect(await countOperations(server, 'daily_records')).toBe(count);
     const changed = before.records.map((row) =>
-      row.studentId === nth(1) ? { ...row, mistakesCount: 3 } : row,
+      row.studentId === studentIdAt(1) ? { ...row, mistakesCount: 3 } : row,
     );
     expect((await records.save(day, changed)).status).toBe(200);
     expect(await countOperations(server, 'daily_records')).toBe(count + 1);
-    expect(await rowOf(nth(0))).toMatchObject({ version: 1 });
-    expect(await rowOf(nth(1))).toMatchObject({ version: 2, mistakesCount: 3 });
+    expect(await loadRow(studentIdAt(0))).toMatchObject({ version: 1 });
+    expect(await loadRow(studentIdAt(1))).toMatchObject({ version: 2, mistakesCount: 3 });
   });
 
-  test('with every field empty removes the record, and a missing field keeps its value', async () => {
-    await records.save(day, [{ studentId: nth(0), ...full }]);
-    await records.save(day, [{ studentId: nth(0), teacherNotes: '' }]);
-    expect(await rowOf(nth(0))).toMatchObject({ ...full, teacherNotes: null, version: 2 });
+  test('a save with every field empty removes the record, and a missing field keeps its value', async () => {
+    await records.save(day, [{ studentId: studentIdAt(0), ...full }]);
+    await records.save(day, [{ studentId: studentIdAt(0), teacherNotes: '' }]);
+    expect(await loadRow(studentIdAt(0))).toMatchObject({ ...full, teacherNotes: null, version: 2 });
     const empty = {
       recordContent: '',
       pagesCount: '',
@@ -195,7 +201,7 @@ describe('saving', () => {
     };
     // A client without support for ranges sends this row with the version that it has loaded.
     expect(
-      (await records.save(day, [{ studentId: nth(0), ...empty, version: 2 }])).body.records,
+      (await records.save(day, [{ studentId: studentIdAt(0), ...empty, version: 2 }])).body.records,
     ).toMatchObject([{ ...nothing, id: null, version: 0 }]);
     const rows = await server.data.read
       .selectFrom('daily_records')
@@ -206,27 +212,31 @@ describe('saving', () => {
     expect(rows).toEqual([]);
   });
 
-  test('of another text without a range deletes the range of the old text; a range without text is a record', async () => {
+  test('a save of another text without a range deletes the range of the old text; a range without text is a record', async () => {
     await records.save(day, [
-      { studentId: nth(0), ...full },
-      { studentId: nth(1), range: full.range },
+      { studentId: studentIdAt(0), ...full },
+      { studentId: studentIdAt(1), range: full.range },
     ]);
     await records.save(day, [
-      { studentId: nth(0), recordContent: 'مراجعة', version: 1 },
-      { studentId: nth(1), teacherNotes: '' },
+      { studentId: studentIdAt(0), recordContent: 'مراجعة', version: 1 },
+      { studentId: studentIdAt(1), teacherNotes: '' },
     ]);
-    expect(await rowOf(nth(0))).toMatchObject({ recordContent: 'مراجعة', pagesCount: 2.5, range: null });
-    expect(await rowOf(nth(1))).toMatchObject({ range: full.range, version: 1 });
-    await records.save(day, [{ studentId: nth(1), range: null, version: 1 }]);
-    expect(await rowOf(nth(1))).toMatchObject({ ...nothing, version: 0 });
+    expect(await loadRow(studentIdAt(0))).toMatchObject({
+      recordContent: 'مراجعة',
+      pagesCount: 2.5,
+      range: null,
+    });
+    expect(await loadRow(studentIdAt(1))).toMatchObject({ range: full.range, version: 1 });
+    await records.save(day, [{ studentId: studentIdAt(1), range: null, version: 1 }]);
+    expect(await loadRow(studentIdAt(1))).toMatchObject({ ...nothing, version: 0 });
   });
 
-  test('identifies a student by number, or by a name that only one student of the batch has', async () => {
+  test('a save identifies a student by number, or by a name that only one student of the batch has', async () => {
     const namesakes = [await newStudent(server), await newStudent(server)];
-    const single = String((await rowOf(nth(0)))?.studentName);
+    const single = String((await loadRow(studentIdAt(0)))?.studentName);
     const spaced = single.replace(' ', '  ');
     expect((await records.save(day, [{ studentName: spaced, mistakesCount: 1 }])).status).toBe(200);
-    expect(await rowOf(nth(0))).toMatchObject({ mistakesCount: 1 });
+    expect(await loadRow(studentIdAt(0))).toMatchObject({ mistakesCount: 1 });
     await records.save(day, [{ studentName: single, mistakesCount: '' }]);
     const unnamed = 'لم يُحدَّد الطالب برقمه ولا باسم يخصه وحده في الدفعة';
     for (const studentName of [namesakes[0]?.full_name, 'لا أحد', undefined])
@@ -238,43 +248,48 @@ describe('saving', () => {
     expect((await records.save(day, [both])).body.records).toMatchObject([{ studentId: twin?.student_id }]);
   });
 
-  test('with an older version is refused with the current rows, and saves none', async () => {
+  test('a save with an older version is refused with the current rows, and saves none', async () => {
     await records.save(day, [
-      { studentId: nth(0), mistakesCount: 1 },
-      { studentId: nth(1), mistakesCount: 1 },
+      { studentId: studentIdAt(0), mistakesCount: 1 },
+      { studentId: studentIdAt(1), mistakesCount: 1 },
     ]);
-    await records.save(day, [{ studentId: nth(0), mistakesCount: 2, version: 1 }]);
+    await records.save(day, [{ studentId: studentIdAt(0), mistakesCount: 2, version: 1 }]);
     const answer = await records.save(day, [
-      { studentId: nth(0), mistakesCount: 5, version: 1 },
-      { studentId: nth(1), mistakesCount: 6, version: 1 },
-      { studentId: nth(2), mistakesCount: 7, version: 0 },
+      { studentId: studentIdAt(0), mistakesCount: 5, version: 1 },
+      { studentId: studentIdAt(1), mistakesCount: 6, version: 1 },
+      { studentId: studentIdAt(2), mistakesCount: 7, version: 0 },
     ]);
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'STALE', error: 'عدّل شخص آخر بعض هذه السجلات بعد فتحها' },
     });
-    expect(answer.body.current).toEqual([await rowOf(nth(0))]);
-    expect(await rowOf(nth(1))).toMatchObject({ mistakesCount: 1, version: 1 });
-    expect(await rowOf(nth(2))).toMatchObject({ version: 0 });
-    // Equal values are no conflict for any version, and a row without a version never is.
-    expect((await records.save(day, [{ studentId: nth(0), mistakesCount: 2, version: 1 }])).status).toBe(200);
-    expect((await records.save(day, [{ studentId: nth(0), mistakesCount: 5 }])).status).toBe(200);
+    expect(answer.body.current).toEqual([await loadRow(studentIdAt(0))]);
+    expect(await loadRow(studentIdAt(1))).toMatchObject({ mistakesCount: 1, version: 1 });
+    expect(await loadRow(studentIdAt(2))).toMatchObject({ version: 0 });
+    // Equal values are no conflict for any version. A row without a version is never a conflict.
+    expect(
+      (await records.save(day, [{ studentId: studentIdAt(0), mistakesCount: 2, version: 1 }])).status,
+    ).toBe(200);
+    expect((await records.save(day, [{ studentId: studentIdAt(0), mistakesCount: 5 }])).status).toBe(200);
   });
 
-  test('of equal rows sent concurrently is stored once; only one of several concurrent saves with different rows succeeds', async () => {
+  test('equal rows sent concurrently are stored once; only one of several concurrent saves with different rows succeeds', async () => {
     const before = await countOperations(server, 'daily_records');
-    const same = [{ studentId: nth(0), mistakesCount: 1, version: 0 }];
+    const same = [{ studentId: studentIdAt(0), mistakesCount: 1, version: 0 }];
     const answers = await Promise.all(Array.from({ length: 10 }, () => records.save(day, same)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(await countOperations(server, 'daily_records')).toBe(before + 1);
     const others = await Promise.all(
-      [5, 6, 7].map((mistakesCount) => records.save(day, [{ studentId: nth(1), mistakesCount, version: 0 }])),
+      [5, 6, 7].map((mistakesCount) =>
+        records.save(day, [{ studentId: studentIdAt(1), mistakesCount, version: 0 }]),
+      ),
     );
     expect(others.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   });
 
-  test('waits for a running undo, and is refused after it', async () => {
-    for (const mistakesCount of [1, 2]) await records.save(day, [{ studentId: nth(0), mistakesCount }]);
+  test('a save waits for a running undo, and is refused after it', async () => {
+    for (const mistakesCount of [1, 2])
+      await records.save(day, [{ studentId: studentIdAt(0), mistakesCount }]);
     const { id } = await server.data.read
       .selectFrom('operations')
       .select('id')
@@ -284,18 +299,18 @@ describe('saving', () => {
     let saving: ReturnType<typeof records.save> | undefined;
     await server.data.write(actor, async (unit) => {
       await undoOperation(unit, id);
-      saving = records.save(day, [{ studentId: nth(0), mistakesCount: 3, version: 2 }]);
-      if (isPostgres) await somebodyWaits();
+      saving = records.save(day, [{ studentId: studentIdAt(0), mistakesCount: 3, version: 2 }]);
+      if (isPostgres) await waitForLockWaiter();
     });
     expect((await saving)?.body.code).toBe('STALE');
-    expect(await rowOf(nth(0))).toMatchObject({ mistakesCount: 1, version: 3 });
+    expect(await loadRow(studentIdAt(0))).toMatchObject({ mistakesCount: 1, version: 3 });
   });
 });
 
-describe('a record is refused, naming row and field, and none of the rows is saved,', () => {
-  const validRow = () => ({ studentId: nth(0), mistakesCount: 1 });
+describe('an invalid record', () => {
+  const validRow = () => ({ studentId: studentIdAt(0), mistakesCount: 1 });
 
-  test('for a student of another batch, an unknown one, or the same one twice', async () => {
+  test('a record of a student of another batch, an unknown one, or the same one twice is refused with row and field', async () => {
     const { body: others } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_id: 2 }, range: [0, 0] },
@@ -318,27 +333,27 @@ describe('a record is refused, naming row and field, and none of the rows is sav
     ['mistakesCount', -1],
     ['performanceLevel', 'رائع'],
     ['recordContent', 'ن'.repeat(2_001)],
-  ])('for %s %s', async (field, value) => {
-    expect(await refusal([validRow(), { studentId: nth(1), [field]: value }])).toEqual(
+  ])('a record with %s %s is refused with row and field', async (field, value) => {
+    expect(await refusal([validRow(), { studentId: studentIdAt(1), [field]: value }])).toEqual(
       because(`records.1.${field}`),
     );
   });
 
-  test('for a range outside of the mushaf', async () => {
+  test('a record with a range outside of the mushaf is refused with row and field', async () => {
     const from = { surah: 2, ayah: 5 };
     for (const to of [
       { surah: 2, ayah: 287 },
       { surah: 115, ayah: 1 },
       { surah: 2, ayah: 4 },
     ])
-      expect(await refusal([validRow(), { studentId: nth(1), range: { from, to } }])).toEqual(
+      expect(await refusal([validRow(), { studentId: studentIdAt(1), range: { from, to } }])).toEqual(
         because('records.1.range', 'المقطع المحدد غير صحيح في المصحف'),
       );
     const range = { from, to: { surah: 2, ayah: 286 } };
-    expect((await records.save(day, [{ studentId: nth(1), range }])).status).toBe(200);
+    expect((await records.save(day, [{ studentId: studentIdAt(1), range }])).status).toBe(200);
   });
 
-  test('for a future day in the time zone of the institute', async () => {
+  test('a record of a future day in the time zone of the institute is refused', async () => {
     clock.set('2026-11-20T20:59:00Z');
     expect(await refusal([validRow()], '2026-11-21')).toEqual(
       because('recordDate', 'لا يمكن اختيار تاريخ بعد اليوم'),
@@ -361,39 +376,43 @@ describe('the curriculum of the subject', () => {
       },
     });
 
-  test('with a fixed list allows its items, no content, and content that is already stored', async () => {
-    await records.save('2026-11-18', [{ studentId: nth(0), recordContent: 'ورد قديم' }]);
+  test('a curriculum with a fixed list allows its items, no content, and content that is already stored', async () => {
+    await records.save('2026-11-18', [{ studentId: studentIdAt(0), recordContent: 'ورد قديم' }]);
     await setCurriculum({ content_type: 'أوراد محددة', curriculum_items: ['سورة النبأ', 'سورة عبس'] });
     const message = 'المحتوى ليس من أوراد هذه المادة، ولا مقطعاً من المصحف مثل: الملك 1-10';
-    expect(await refusal([{ studentId: nth(0), recordContent: 'سورة' }])).toEqual(
+    expect(await refusal([{ studentId: studentIdAt(0), recordContent: 'سورة' }])).toEqual(
       because('records.0.recordContent', message),
     );
     expect(
       (
         await records.save(day, [
-          { studentId: nth(0), recordContent: ' سورة  النبأ' },
-          { studentId: nth(1), mistakesCount: 2 },
+          { studentId: studentIdAt(0), recordContent: ' سورة  النبأ' },
+          { studentId: studentIdAt(1), mistakesCount: 2 },
           // Every subject of daily records accepts a range of the mushaf.
-          { studentId: nth(2), recordContent: 'الإسراء ٧٦-٨٤', ranges: [{ from: '17:76', to: '17:84' }] },
+          {
+            studentId: studentIdAt(2),
+            recordContent: 'الإسراء ٧٦-٨٤',
+            ranges: [{ from: '17:76', to: '17:84' }],
+          },
         ])
       ).status,
     ).toBe(200);
-    expect((await refusal([{ studentId: nth(3), recordContent: 'الإسراء 76-840' }])).status).toBe(422);
-    const old = [{ studentId: nth(0), recordContent: 'ورد قديم', mistakesCount: 1 }];
+    expect((await refusal([{ studentId: studentIdAt(3), recordContent: 'الإسراء 76-840' }])).status).toBe(422);
+    const old = [{ studentId: studentIdAt(0), recordContent: 'ورد قديم', mistakesCount: 1 }];
     expect((await records.save('2026-11-18', old)).status).toBe(200);
   });
 
-  test('that requires pages refuses content without pages', async () => {
+  test('a curriculum that requires pages refuses content without pages', async () => {
     await setCurriculum({ require_pages_count: true });
     const message = 'عدد الصفحات مطلوب';
-    expect(await refusal([{ studentId: nth(0), recordContent: 'الملك' }])).toEqual(
+    expect(await refusal([{ studentId: studentIdAt(0), recordContent: 'الملك' }])).toEqual(
       because('records.0.pagesCount', message),
     );
     const allowed = [
       // A range implies its number of pages.
-      { studentId: nth(2), range: full.range },
-      { studentId: nth(0), recordContent: 'الملك', pagesCount: 0.5 },
-      { studentId: nth(1), teacherNotes: 'غائب' },
+      { studentId: studentIdAt(2), range: full.range },
+      { studentId: studentIdAt(0), recordContent: 'الملك', pagesCount: 0.5 },
+      { studentId: studentIdAt(1), teacherNotes: 'غائب' },
     ];
     expect((await records.save(day, allowed)).status).toBe(200);
   });
@@ -402,13 +421,13 @@ describe('the curriculum of the subject', () => {
 test('a teacher gets 404 for a subject out of scope, also under the rule linked', async () => {
   const open = recordCalls(server, await newDailySubject(server));
   await assignToTeacher2(server, records.subjectCode);
-  const row = { studentId: nth(0), mistakesCount: 1 };
+  const row = { studentId: studentIdAt(0), mistakesCount: 1 };
   const statusesOf = async (calls: typeof records, as: 'teacher' | 'teacher2') => [
     (await calls.day(day, as)).status,
     (await calls.save(day, [row], as)).status,
   ];
   expect(await statusesOf(records, 'teacher')).toEqual([404, 404]);
-  expect(await rowOf(nth(0))).toMatchObject({ version: 0 });
+  expect(await loadRow(studentIdAt(0))).toMatchObject({ version: 0 });
   expect(await statusesOf(records, 'teacher2')).toEqual([200, 200]);
   expect(await statusesOf(open, 'teacher')).toEqual([200, 200]);
   await setTeacherScope(server.data, 'linked');

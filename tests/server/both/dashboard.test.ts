@@ -49,7 +49,7 @@ const stats = (as: As) => read<DashboardStats>('stats', as);
 const performance = (as: As) => read<PerformanceData>('performance', as);
 const activities = (as: As) => read<RecentActivity[]>('recent-activities', as);
 
-/** Computes the subjects in a teacher's scope from the assignments of teachers. */
+/** Computes the subjects in a teacher's scope from the links between teachers and subjects. */
 async function subjectsOf(rule: TeacherScope): Promise<Row<'subjects'>[]> {
   const { read: db } = server.data;
   const subjects = await db.selectFrom('subjects').selectAll().execute();
@@ -177,7 +177,7 @@ async function expectPerformance(subjects: readonly Row<'subjects'>[], as: As): 
 }
 
 describe('the stats', () => {
-  test('of an admin cover the whole institute', async () => {
+  test('the stats of an admin cover the whole institute', async () => {
     const figures = await stats('admin');
     expect(figures).toEqual(await expectedStats(await subjectsOf('all'), true));
     expect(figures.todayAbsences).toBeGreaterThan(0);
@@ -185,19 +185,19 @@ describe('the stats', () => {
   });
 
   test.each(['linked_or_open', 'linked', 'all'] as const)(
-    'of a teacher under the rule %s cover the own scope',
+    "the stats of a teacher under the rule %s cover the teacher's scope",
     async (rule) => {
       await setTeacherScope(server.data, rule);
       const subjects = await subjectsOf(rule);
       expect(await stats('teacher')).toEqual(await expectedStats(subjects, rule === 'all'));
       await expectPerformance(subjects, 'teacher');
-      const isPart = subjects.length < (await subjectsOf('all')).length;
-      expect(isPart).toBe(rule !== 'all');
+      const isLimited = subjects.length < (await subjectsOf('all')).length;
+      expect(isLimited).toBe(rule !== 'all');
     },
   );
 
   test.each(['stats', 'recent-activities', 'performance'])(
-    'are refused to students, who have a report: %s',
+    '/dashboard/%s answers 403 to students',
     async (path) => {
       const asStudent = await server.call('GET', `/dashboard/${path}`, { as: 'student' });
       expect(asStudent).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
@@ -206,7 +206,7 @@ describe('the stats', () => {
     },
   );
 
-  test('use the current date in the time zone of the institute', async () => {
+  test('the stats use the current date in the time zone of the institute', async () => {
     const absences = await server.data.read.selectFrom('absences').select('date').execute();
     const onDay = absences.filter(({ date }) => date === day).length;
     expect((await stats('admin')).todayAbsences).toBe(onDay);
@@ -214,14 +214,14 @@ describe('the stats', () => {
     expect((await stats('admin')).todayAbsences).toBe(onDay);
     clock.set('2026-11-20T21:01:00Z');
     expect((await stats('admin')).todayAbsences).toBe(0);
-    const zone = (time_zone: string) =>
+    const setTimeZone = (time_zone: string) =>
       server.data.writeUnlogged((trx) => trx.updateTable('settings').set({ time_zone }).execute());
-    await zone('Pacific/Honolulu');
+    await setTimeZone('Pacific/Honolulu');
     expect((await stats('admin')).todayAbsences).toBe(onDay);
-    await zone('Asia/Riyadh');
+    await setTimeZone('Asia/Riyadh');
   });
 
-  test('count the published assignments in scope, and no drafts', async () => {
+  test('the stats count the published assignments in scope, and no drafts', async () => {
     await setTeacherScope(server.data, 'linked');
     const own = await subjectsOf('linked');
     const foreign = (await subjectsOf('all')).find(({ id }) => own.every((subject) => subject.id !== id));
@@ -242,15 +242,15 @@ describe('the stats', () => {
     await setTeacherScope(server.data, 'linked_or_open');
   });
 
-  test('use the academic year of the settings', async () => {
+  test('the stats use the academic year of the settings', async () => {
     const before = await stats('admin');
-    const year = (current_academic_year: string | null) =>
+    const setYear = (current_academic_year: string | null) =>
       server.data.writeUnlogged((trx) =>
         trx.updateTable('settings').set({ current_academic_year }).execute(),
       );
-    await year('1445');
+    await setYear('1445');
     const pastStats = await stats('admin');
-    await year(null);
+    await setYear(null);
     expect(pastStats.batches).toBe(2);
     expect(before.batches).toBe(4);
     expect(pastStats.activeStudents + before.activeStudents).toBe(before.students);
@@ -258,27 +258,30 @@ describe('the stats', () => {
 });
 
 // PostgreSQL chooses plans by table size and statistics, which a test database does not have.
-describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
-  test.each(['admin', 'teacher'] as const)('a whole table that grows, for the role %s', async (as) => {
-    statements = [];
-    await stats(as);
-    await activities(as);
-    await performance(as);
-    const own = statements.filter(({ sql }) => /^\s*(with|select)\b/i.test(sql));
-    expect(own.length).toBeGreaterThan(4);
-    const plans: string[] = [];
-    for (const created of own) plans.push(...(await explainStatement(server.data.read, created)));
-    // A query may count from an index, except for marks, registers and absences.
-    const tables =
-      'students|enrolments|student_statuses|paused|subjects|operations|student_results|subject_teachers|assignments';
-    const scans = new RegExp(`^SCAN ((${tables})$|(grades|registers|absences)\\b)`);
-    expect(plans.filter((plan) => scans.test(plan))).toEqual([]);
-  });
+describe.skipIf(isPostgres)('the dashboard', () => {
+  test.each(['admin', 'teacher'] as const)(
+    'the dashboard never scans a growing table, for the role %s',
+    async (as) => {
+      statements = [];
+      await stats(as);
+      await activities(as);
+      await performance(as);
+      const selects = statements.filter(({ sql }) => /^\s*(with|select)\b/i.test(sql));
+      expect(selects.length).toBeGreaterThan(4);
+      const plans: string[] = [];
+      for (const statement of selects) plans.push(...(await explainStatement(server.data.read, statement)));
+      // A query may scan an index of these tables, but no index of marks, registers or absences.
+      const tables =
+        'students|enrolments|student_statuses|paused|subjects|operations|student_results|subject_teachers|assignments';
+      const scans = new RegExp(`^SCAN ((${tables})$|(grades|registers|absences)\\b)`);
+      expect(plans.filter((plan) => scans.test(plan))).toEqual([]);
+    },
+  );
 });
 
 describe('the best students', () => {
   /** Creates a batch with a subject, and a student for each result in percent. */
-  async function classWith(results: readonly number[]) {
+  async function createClass(results: readonly number[]) {
     const batch = await newBatch(server);
     const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batch.id };
     const { body: subject } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
@@ -287,23 +290,23 @@ describe('the best students', () => {
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
     await server.data.write(actor, async (unit) => {
       unit.describe('create', 'grades', null, 'tests');
-      for (const [place, { id }] of students.entries()) {
+      for (const [index, { id }] of students.entries()) {
         await placeStudents(unit, [{ studentRowId: id, batchId: batch.id }], {
           date: '2026-11-20',
           kind: 'moved',
         });
         const marks = { participation: 10, attendance: 30, exercise: 5, reading: 5 };
-        const ofTest = (results[place] ?? 0) - 50;
-        const of = { subject_id: subject.id, student_row_id: id };
-        await unit.insert('grades', { ...of, ...marks, test: ofTest });
+        const testMark = (results[index] ?? 0) - 50;
+        const ids = { subject_id: subject.id, student_row_id: id };
+        await unit.insert('grades', { ...ids, ...marks, test: testMark });
       }
     });
     return subject;
   }
 
-  test('share a rank if their averages are equal, and the next rank is skipped', async () => {
-    const subject = await classWith([100, 99.5, 99.5, 99]);
-    const ofClass = (top: PerformanceData['topStudents']) =>
+  test('students with equal averages share a rank, and the next rank is skipped', async () => {
+    const subject = await createClass([100, 99.5, 99.5, 99]);
+    const firstFour = (top: PerformanceData['topStudents']) =>
       top.slice(0, 4).map(({ rank, average_grade, subjects_count }) => [rank, average_grade, subjects_count]);
     const rankedStudents = [
       [1, 100, 1],
@@ -311,9 +314,9 @@ describe('the best students', () => {
       [2, 99.5, 1],
       [4, 99, 1],
     ];
-    expect(ofClass((await performance('admin')).topStudents)).toEqual(rankedStudents);
+    expect(firstFour((await performance('admin')).topStudents)).toEqual(rankedStudents);
     // A subject without a teacher is open to every teacher, except under the rule `linked`.
-    expect(ofClass((await performance('teacher')).topStudents)).toEqual(rankedStudents);
+    expect(firstFour((await performance('teacher')).topStudents)).toEqual(rankedStudents);
     await setTeacherScope(server.data, 'linked');
     expect((await performance('teacher')).topStudents.some(({ average_grade }) => average_grade > 98.9)).toBe(
       false,
@@ -322,7 +325,7 @@ describe('the best students', () => {
     expect((await performance('admin')).topStudents[0]?.average_grade).toBeLessThan(99);
   });
 
-  test('are ranked for a teacher by only the own subjects', async () => {
+  test("the best students for a teacher are ranked by only the teacher's own subjects", async () => {
     await setTeacherScope(server.data, 'linked');
     const { topStudents: own } = await performance('teacher');
     const { topStudents: overallTop } = await performance('admin');
@@ -332,7 +335,7 @@ describe('the best students', () => {
 });
 
 describe('the recent activities', () => {
-  test('list all users for an admin, and only the own activities for a teacher', async () => {
+  test("the recent activities list all users for an admin, and only a teacher's own activities for the teacher", async () => {
     expect(await activities('teacher')).toEqual([]);
     const { id, program_name } = await newProgram(server);
     clock.set('2026-11-20T09:01:00Z');
@@ -346,8 +349,8 @@ describe('the recent activities', () => {
     const actor = { userId: me.id, name: me.name, role: 'teacher', undoSession: null };
     await server.data.write(actor, async (unit) => {
       unit.describe('create', 'saved_filters', null, 'عمل المعلم');
-      const of = { user_id: me.id, resource: 'students', name: 'مرشح', filter: '{}', sort: null };
-      await unit.insert('saved_filters', of);
+      const values = { user_id: me.id, resource: 'students', name: 'مرشح', filter: '{}', sort: null };
+      await unit.insert('saved_filters', values);
     });
     const own = { action: 'عمل المعلم', user: me.name, type: 'success', time: '2026-11-20T09:03:00.000Z' };
     const newest = await activities('admin');
@@ -364,13 +367,13 @@ describe('the recent activities', () => {
 });
 
 describe('an empty institute', () => {
-  test('shows no rate except the default attendance', async () => {
-    const empty = await startTestApp({ now: clock.now, today: day });
-    const programs = await empty.call<{ id: number }[]>('GET', '/programs', { as: 'admin' });
+  test('an empty institute shows no rate except the default attendance', async () => {
+    const emptyServer = await startTestApp({ now: clock.now, today: day });
+    const programs = await emptyServer.call<{ id: number }[]>('GET', '/programs', { as: 'admin' });
     expect(programs.body.length).toBe(3);
-    for (const { id } of programs.body) await empty.call('DELETE', `/programs/${id}`, { as: 'admin' });
+    for (const { id } of programs.body) await emptyServer.call('DELETE', `/programs/${id}`, { as: 'admin' });
     for (const as of ['admin', 'teacher'] as const) {
-      const figures = await empty.call('GET', '/dashboard/stats', { as });
+      const figures = await emptyServer.call('GET', '/dashboard/stats', { as });
       expect(figures.body).toEqual({
         programs: 0,
         batches: 0,
@@ -384,11 +387,11 @@ describe('an empty institute', () => {
         attendanceRate: 95,
         attendanceRateIsDefault: true,
       });
-      const { body } = await empty.call<PerformanceData>('GET', '/dashboard/performance', { as });
+      const { body } = await emptyServer.call<PerformanceData>('GET', '/dashboard/performance', { as });
       expect(body.gradesByLevel).toEqual([]);
       expect(body.topStudents).toEqual([]);
       expect(Object.values(body.gradeDistribution)).toEqual(letters.map(() => 0));
     }
-    await empty.close();
+    await emptyServer.close();
   });
 });

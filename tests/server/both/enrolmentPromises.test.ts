@@ -92,15 +92,15 @@ test('a server without additions omits former students from the grade sheet', as
   await setStatus([student], 'withdrawn', '2026-10-01');
   const row = (await a.rows()).find(({ studentId }: GradeRow) => studentId === student.student_id);
   expect(row?.left_on).toBe('2026-10-01');
-  const plain = await createApp(
+  const plainServer = await createApp(
     server.data,
     readConfig({ PLAIN_API: '1', LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }),
   );
-  const answer = await plain.inject({
+  const answer = await plainServer.inject({
     url: `/api/grades/${encodeURIComponent(a.batchName)}/${a.subjectCode}`,
     headers: { authorization: `Bearer ${await server.signIn('admin')}` },
   });
-  await plain.close();
+  await plainServer.close();
   expect(answer.statusCode, answer.payload).toBe(200);
   expect(answer.payload).toContain(a.students[1]?.student_id);
   expect(answer.payload).not.toContain(student.student_id);

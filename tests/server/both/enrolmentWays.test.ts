@@ -102,16 +102,16 @@ test('registers and daily records of a day list the students of the batch on tha
   const [own] = daily.students as [Student];
   await setToday('2026-10-20');
   await move([own], b, '2026-10-10');
-  const recorded = async (day: string) => namesIn((await recordsOf(daily).day(day)).body.records);
+  const namesInRecords = async (day: string) => namesIn((await recordsOf(daily).day(day)).body.records);
   const loadPresentNames = async (sheet: Sheet, day: string) =>
     namesIn((await registersOf(sheet).day(day)).body.students);
   // Days before the first enrolment belong to the first batch.
   for (const day of ['2026-08-01', '2026-10-09']) {
-    expect(await recorded(day)).toContain(own.student_id);
+    expect(await namesInRecords(day)).toContain(own.student_id);
     expect(await loadPresentNames(daily, day)).toContain(own.student_id);
     expect(await loadPresentNames(b, day)).not.toContain(own.student_id);
   }
-  expect(await recorded('2026-10-10')).not.toContain(own.student_id);
+  expect(await namesInRecords('2026-10-10')).not.toContain(own.student_id);
   expect(await loadPresentNames(daily, '2026-10-10')).not.toContain(own.student_id);
   expect(await loadPresentNames(b, '2026-10-10')).toContain(own.student_id);
   const row = [{ studentId: own.student_id, recordContent: 'سورة', pagesCount: 1 }];

@@ -39,50 +39,50 @@ const buildMarks = (testGrade: number) => ({
 const namesIn = (rows: readonly GradeRow[]) => rows.map(({ studentId }) => studentId);
 
 let from: Sheet;
-let to: Sheet;
+let targetSheet: Sheet;
 let student: Student;
 beforeEach(async () => {
   await setToday('2026-09-01');
-  [from, to] = [await newSheet(server, 3), await newSheet(server, 2)];
+  [from, targetSheet] = [await newSheet(server, 3), await newSheet(server, 2)];
   student = from.students[0] as Student;
 });
 
 describe('a student after a move', () => {
-  test('keeps the results of the old batch in transcript, average and own report, and has a rank in the new batch', async () => {
+  test('a moved student keeps the results of the old batch in transcript, average and own report, and has a rank in the new batch', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
-    await to.save([to.sentRow(0, buildMarks(0)), to.sentRow(1, buildMarks(40))]);
+    await targetSheet.save([targetSheet.sentRow(0, buildMarks(0)), targetSheet.sentRow(1, buildMarks(40))]);
     await setToday('2026-11-01');
-    const answer = await move([student], to, '2026-11-01', { reason: 'طلب ولي الأمر' });
+    const answer = await move([student], targetSheet, '2026-11-01', { reason: 'طلب ولي الأمر' });
     expect(answer.body, answer.text).toMatchObject({
       success: true,
       moved: 1,
       operation_id: expect.any(Number),
     });
 
-    const transcript = await transcriptIn(to.batchName, student);
+    const transcript = await transcriptIn(targetSheet.batchName, student);
     expect(transcript.transcript.map(({ subjectCode, total }) => [subjectCode, total])).toEqual(
       expect.arrayContaining([
         [from.subjectCode, 50],
-        [to.subjectCode, null],
+        [targetSheet.subjectCode, null],
       ]),
     );
     expect(transcript.cumulativeGPA).not.toBeNull();
     expect((await transcriptIn(from.batchName, student)).transcript).toEqual(transcript.transcript);
-    const { user } = await accountOf(student);
+    const { user } = await newAccountOf(student);
     const report = await get<StudentReport>(`/reports/student/${user}`);
-    expect(report.student_info.batch).toBe(to.batchName);
+    expect(report.student_info.batch).toBe(targetSheet.batchName);
     expect(report.academic_performance).toMatchObject({ rank: 2, total_students: 3, average_grade: 50 });
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('leaves the sheet of the old batch, joins the sheet of the new batch, and has both enrolments', async () => {
+  test('a moved student leaves the sheet of the old batch, joins the sheet of the new batch, and has both enrolments', async () => {
     await setToday('2026-11-01');
-    await move([student], to, '2026-10-15');
+    await move([student], targetSheet, '2026-10-15');
     expect(namesIn(await from.rows())).not.toContain(student.student_id);
-    expect(namesIn(await to.rows())).toContain(student.student_id);
+    expect(namesIn(await targetSheet.rows())).toContain(student.student_id);
     expect(await enrolmentsOf(student)).toMatchObject([
-      { batch_name: to.batchName, from: '2026-10-15', to: null, began_as: 'moved', ended_as: null },
+      { batch_name: targetSheet.batchName, from: '2026-10-15', to: null, began_as: 'moved', ended_as: null },
       {
         batch_name: from.batchName,
         from: '2026-09-01',
@@ -91,10 +91,13 @@ describe('a student after a move', () => {
         ended_as: 'moved',
       },
     ]);
-    expect(await studentOf(student)).toMatchObject({ batch_name: to.batchName, batch_id: to.batchId });
+    expect(await studentOf(student)).toMatchObject({
+      batch_name: targetSheet.batchName,
+      batch_id: targetSheet.batchId,
+    });
   });
 
-  test('can still open his own records in a subject of the old batch; other students cannot', async () => {
+  test('a moved student can still open his own records in a subject of the old batch; other students cannot', async () => {
     await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
     const [own, stayed] = from.students as [Student, Student];
     const signInStudent = async ({ id }: Student) =>
@@ -104,19 +107,19 @@ describe('a student after a move', () => {
       `/reports/student-subject/${encodeURIComponent(student_id)}/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`;
     expect((await server.call('GET', path(student), { as })).status).toBe(200);
     await setToday('2026-11-01');
-    await move([student], to, '2026-11-01');
+    await move([student], targetSheet, '2026-11-01');
     const report = await server.call<StudentInSubject>('GET', path(student), { as });
     expect(report.body, report.text).toMatchObject({ grade: { total: 50 }, rank: null });
     expect((await server.call('GET', path(stayed), { as })).status).toBe(404);
     expect((await server.call('GET', path(student), { as: other })).status).toBe(404);
   });
 
-  test('is still visible in the subject of the old batch to its teacher, and to no other', async () => {
+  test('a moved student is still visible in the subject of the old batch to its teacher, and to no other', async () => {
     await from.save([from.sentRow(0, buildMarks(30))]);
     await setToday('2026-11-01');
-    await move([student], to, '2026-11-01');
+    await move([student], targetSheet, '2026-11-01');
     const teachers = await Promise.all([addAccount(server, 'teacher'), addAccount(server, 'teacher')]);
-    for (const [index, sheet] of [from, to].entries())
+    for (const [index, sheet] of [from, targetSheet].entries())
       await post('/subject-teachers', { subject_code: sheet.subjectCode, teacher_id: teachers[index]?.id });
     const path = `/reports/student-subject/${student.student_id}/${from.subjectCode}?batchName=${encodeURIComponent(from.batchName)}`;
     const answers = [];
@@ -125,10 +128,10 @@ describe('a student after a move', () => {
     expect(answers).toEqual([200, 404]);
   });
 
-  test('returns with all other students of the move by one undo', async () => {
+  test('one undo returns all students of the move', async () => {
     await setToday('2026-11-01');
     const all = from.students;
-    await move(all, to, '2026-11-01', { as: 'promoted' });
+    await move(all, targetSheet, '2026-11-01', { as: 'promoted' });
     expect(await from.rows()).toHaveLength(0);
     expect((await post('/undo/latest', {})).status).toBe(200);
     expect(namesIn(await from.rows()).toSorted()).toEqual(all.map(({ student_id }) => student_id).toSorted());
@@ -139,38 +142,40 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('with a mark, a register or a record after the day is moved only after confirmation', async () => {
+  test('a move before a mark, a register or a record needs a confirmation', async () => {
     await setToday('2026-10-20');
     await from.save([from.sentRow(0, { testGrade: 3 })]);
     await setToday('2026-11-01');
-    const answer = await move([student, from.students[1] as Student], to, '2026-10-10');
+    const answer = await move([student, from.students[1] as Student], targetSheet, '2026-10-10');
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({
       code: 'MOVE_HIDES',
       students: [{ student_id: student.student_id, full_name: student.full_name, newest: '2026-10-20' }],
     });
     expect(await studentOf(student)).toMatchObject({ batch_name: from.batchName });
-    expect((await move([student], to, '2026-10-20')).status).toBe(200);
-    expect((await move([from.students[1] as Student], to, '2026-10-10')).status).toBe(200);
+    expect((await move([student], targetSheet, '2026-10-20')).status).toBe(200);
+    expect((await move([from.students[1] as Student], targetSheet, '2026-10-10')).status).toBe(200);
   });
 
-  test('is moved once the day is confirmed', async () => {
+  test('a confirmed day moves the student', async () => {
     await setToday('2026-10-20');
     await from.save([from.sentRow(0, { testGrade: 3 })]);
-    expect((await move([student], to, '2026-10-10', { confirm: true })).body).toMatchObject({ moved: 1 });
+    expect((await move([student], targetSheet, '2026-10-10', { confirm: true })).body).toMatchObject({
+      moved: 1,
+    });
   });
 
-  test('is not moved on a future day, before his enrolment, or by a caller without the role of an admin', async () => {
+  test('a student is not moved on a future day, before his enrolment, or by a caller without the role of an admin', async () => {
     await setToday('2026-09-20');
     for (const [day, path] of [
       ['2026-09-21', 'date'],
       ['2026-08-31', 'date'],
     ] as const)
-      expect((await move([student], to, day)).body).toMatchObject({
+      expect((await move([student], targetSheet, day)).body).toMatchObject({
         code: 'VALIDATION',
         details: [{ path }],
       });
-    const body = { student_row_ids: [student.id], batch_id: to.batchId, date: '2026-09-20' };
+    const body = { student_row_ids: [student.id], batch_id: targetSheet.batchId, date: '2026-09-20' };
     expect((await server.call('POST', '/students/move', { as: 'teacher', body })).status).toBe(403);
     expect((await post('/students/move', { ...body, student_row_ids: [student.id, 999_999] })).status).toBe(
       422,
@@ -179,32 +184,32 @@ describe('a student after a move', () => {
     expect((await post('/students/move', body)).status).toBe(200);
   });
 
-  test('moved back on the same day has the same enrolment as before', async () => {
+  test('a student moved back on the same day has the same enrolment as before', async () => {
     await setToday('2026-10-01');
-    await move([student], to, '2026-10-01');
+    await move([student], targetSheet, '2026-10-01');
     await move([student], from, '2026-10-01');
     expect(await enrolmentsOf(student)).toMatchObject([
       { batch_name: from.batchName, from: '2026-09-01', to: null, ended_as: null },
     ]);
   });
 
-  test('is moved by the form from today on, and his record has a newer version', async () => {
+  test('the form moves a student from today on, and his record gets a newer version', async () => {
     await setToday('2026-10-05');
     const { version } = await studentOf(student);
     const put = await server.call<Student>('PUT', `/students/${student.id}`, {
       as: 'admin',
-      body: { batch_name: to.batchName, version },
+      body: { batch_name: targetSheet.batchName, version },
     });
-    expect(put.body).toMatchObject({ batch_name: to.batchName });
+    expect(put.body).toMatchObject({ batch_name: targetSheet.batchName });
     expect(put.body.version).toBeGreaterThan(version);
     expect((await enrolmentsOf(student))[0]).toMatchObject({ from: '2026-10-05', began_as: 'moved' });
   });
 
-  test('repeats a course: the later complete result counts, and the earlier one is marked as repeated', async () => {
+  test('a repeated course has the later complete result, and the earlier one is marked as repeated', async () => {
     const code = uniqueText();
     const offerCourse = async (sheet: Sheet) =>
       (await post<Subject>('/subjects', { subject_code: code, name: 'النحو', batch_id: sheet.batchId })).body;
-    const [first, second] = [await offerCourse(from), await offerCourse(to)];
+    const [first, second] = [await offerCourse(from), await offerCourse(targetSheet)];
     const save = (sheet: Sheet, { subject_code }: Subject, mark: number) =>
       post('/grades/save', {
         batchName: sheet.batchName,
@@ -214,9 +219,9 @@ describe('a student after a move', () => {
     await setToday('2026-10-01');
     await save(from, first, 0);
     await setToday('2026-11-01');
-    await move([student], to, '2026-11-01', { as: 'repeated' });
+    await move([student], targetSheet, '2026-11-01', { as: 'repeated' });
     const readRepeats = async () =>
-      (await transcriptIn(to.batchName, student)).transcript
+      (await transcriptIn(targetSheet.batchName, student)).transcript
         .filter(({ subjectName }) => subjectName === 'النحو')
         .map(({ subjectCode, isRepeated }) => [subjectCode, isRepeated]);
     // Until the repeated course is complete, the earlier result counts, and neither is marked as repeated.
@@ -226,8 +231,8 @@ describe('a student after a move', () => {
         [second.subject_code, false],
       ]),
     );
-    expect((await transcriptIn(to.batchName, student)).totalSubjects).toBe(2);
-    await save(to, second, 40);
+    expect((await transcriptIn(targetSheet.batchName, student)).totalSubjects).toBe(2);
+    await save(targetSheet, second, 40);
     expect(await readRepeats()).toEqual(
       expect.arrayContaining([
         [first.subject_code, true],
@@ -237,7 +242,7 @@ describe('a student after a move', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('keeps his attendance, also of a course without marks', async () => {
+  test('a moved student keeps his attendance, also of a course without marks', async () => {
     await setToday('2026-10-01');
     const record = await server.call('POST', '/absences/record', {
       as: 'admin',
@@ -249,20 +254,20 @@ describe('a student after a move', () => {
       },
     });
     expect(record.status, record.text).toBe(200);
-    const { user } = await accountOf(student);
+    const { user } = await newAccountOf(student);
     await setToday('2026-11-01');
-    await move([student], to, '2026-11-01');
+    await move([student], targetSheet, '2026-11-01');
     const report = await get<StudentReport>(`/reports/student/${user}`);
     expect(report.academic_performance.attendance).toMatchObject({ registers: 1, unexcused: 1 });
-    expect((await transcriptIn(to.batchName, student)).transcript).toHaveLength(1);
+    expect((await transcriptIn(targetSheet.batchName, student)).transcript).toHaveLength(1);
   });
 
-  test('cannot be moved back by an undo after marks were saved in the new batch, because no sheet would have them', async () => {
+  test('an undo cannot move a student back after marks were saved in the new batch, because no sheet would have them', async () => {
     await setToday('2026-11-01');
-    const moveResponse = await move([student], to, '2026-11-01');
+    const moveResponse = await move([student], targetSheet, '2026-11-01');
     await post('/grades/save', {
-      batchName: to.batchName,
-      subjectCode: to.subjectCode,
+      batchName: targetSheet.batchName,
+      subjectCode: targetSheet.subjectCode,
       grades: [{ studentId: student.student_id, ...buildMarks(20) }],
     });
     const undone = await post(`/undo/${String(moveResponse.body['operation_id'])}`, {});
@@ -273,7 +278,7 @@ describe('a student after a move', () => {
     expect(await studentOf(student)).toMatchObject({ batch_name: from.batchName });
   });
 
-  test('into another programme has the results of the first programme as a separate part', async () => {
+  test('a student moved into another programme has the results of the first programme as a separate part', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30))]);
     const other = await post<{ program_name: string }>('/programs', {
@@ -306,10 +311,10 @@ describe('a student after a move', () => {
 });
 
 describe('a student with a new status', () => {
-  test('withdrawn leaves the sheet, keeps his batch, his marks and his own report, and has no rank', async () => {
+  test('a withdrawn student leaves the sheet, keeps his batch, his marks and his own report, and has no rank', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30)), from.sentRow(1, buildMarks(10))]);
-    const { user } = await accountOf(student);
+    const { user } = await newAccountOf(student);
     await setToday('2026-10-10');
     const answer = await setStatus([student], 'withdrawn', '2026-10-10', { reason: 'سفر' });
     expect(answer.body, answer.text).toMatchObject({ changed: 1, operation_id: expect.any(Number) });
@@ -338,10 +343,10 @@ describe('a student with a new status', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('returns after a withdrawal into the batch of that time', async () => {
+  test('a withdrawn student returns into the batch of that time', async () => {
     await setToday('2026-10-10');
     await setStatus([student], 'withdrawn', '2026-10-10');
-    const refusal = await move([student], to, '2026-10-10');
+    const refusal = await move([student], targetSheet, '2026-10-10');
     expect(refusal.body).toMatchObject({ code: 'VALIDATION', details: [{ path: 'student_row_ids' }] });
     await setToday('2026-11-10');
     await setStatus([student], 'active', '2026-11-10');
@@ -352,7 +357,7 @@ describe('a student with a new status', () => {
     expect((await from.save([from.sentRow(0, { testGrade: 1 })])).status).toBe(200);
   });
 
-  test('suspended is in no register of these days, but in those before and after', async () => {
+  test('a suspended student is in no register of these days, but in those before and after', async () => {
     await setToday('2026-10-10');
     await setStatus([student], 'suspended', '2026-10-10');
     await setToday('2026-10-20');
@@ -369,7 +374,7 @@ describe('a student with a new status', () => {
     expect(await loadPresent('2026-10-20')).toContain(student.student_id);
   });
 
-  test('cannot get a status on a day before the latest status', async () => {
+  test('a student cannot get a status on a day before the latest status', async () => {
     await setToday('2026-10-10');
     await setStatus([student], 'suspended', '2026-10-10');
     expect((await setStatus([student], 'withdrawn', '2026-10-09')).body).toMatchObject({
@@ -382,7 +387,7 @@ describe('a student with a new status', () => {
   });
 });
 
-async function accountOf({ student_id }: Student): Promise<{ user: number }> {
+async function newAccountOf({ student_id }: Student): Promise<{ user: number }> {
   const username = `u${uniqueText()}`;
   const user = await post<{ id: number }>('/users', {
     username,
@@ -397,14 +402,14 @@ async function accountOf({ student_id }: Student): Promise<{ user: number }> {
 test('the card of a student has his batches, courses, absences, assignments and account; teachers get neither account nor reasons', async () => {
   await setToday('2026-10-01');
   await from.save([from.sentRow(0, buildMarks(30))]);
-  const { user } = await accountOf(student);
+  const { user } = await newAccountOf(student);
   await setToday('2026-11-01');
-  await move([student], to, '2026-11-01', { reason: 'ظرف عائلي' });
+  await move([student], targetSheet, '2026-11-01', { reason: 'ظرف عائلي' });
   const card = await get<StudentCard>(`/students/${student.id}/card`);
   expect(card).toMatchObject({
-    student: { id: student.id, batch_name: to.batchName, national_id: student.national_id },
+    student: { id: student.id, batch_name: targetSheet.batchName, national_id: student.national_id },
     account: { id: user, is_active: true },
-    enrolments: [{ batch_name: to.batchName, reason: 'ظرف عائلي' }, { batch_name: from.batchName }],
+    enrolments: [{ batch_name: targetSheet.batchName, reason: 'ظرف عائلي' }, { batch_name: from.batchName }],
     absences: { excused: 0, unexcused: 0 },
     assignments: { pending: 0, submitted: 0, graded: 0 },
     papers: [],
@@ -412,7 +417,7 @@ test('the card of a student has his batches, courses, absences, assignments and 
   expect(card.subjects).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ subject_code: from.subjectCode, total: 50, is_current: false }),
-      expect.objectContaining({ subject_code: to.subjectCode, total: null, is_current: true }),
+      expect.objectContaining({ subject_code: targetSheet.subjectCode, total: null, is_current: true }),
     ]),
   );
   const asTeacher = await server.call<StudentCard>('GET', `/students/${student.id}/card`, { as: 'teacher' });
@@ -421,12 +426,12 @@ test('the card of a student has his batches, courses, absences, assignments and 
   expect((await server.call('GET', `/students/${student.id}/card`, { as: 'student' })).status).toBe(403);
 });
 
-describe('deleting a batch with marks of a former student', () => {
-  test('lists the number of deleted marks, runs after confirmation, and undo restores the batch', async () => {
+describe('the deletion of a batch with marks of a former student', () => {
+  test('the deletion lists the number of deleted marks, runs after confirmation, and undo restores the batch', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30))]);
     await setToday('2026-11-01');
-    await move([student], to, '2026-11-01');
+    await move([student], targetSheet, '2026-11-01');
     const remove = (query = {}) =>
       server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin', query, headers });
     expect(await remove()).toMatchObject({
@@ -435,7 +440,7 @@ describe('deleting a batch with marks of a former student', () => {
     });
     expect((await remove({ confirm: 2 })).status).toBe(409);
     expect((await remove({ confirm: 1 })).status).toBe(200);
-    expect(await enrolmentsOf(student)).toMatchObject([{ batch_name: to.batchName }]);
+    expect(await enrolmentsOf(student)).toMatchObject([{ batch_name: targetSheet.batchName }]);
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
     expect((await post('/undo/latest', {})).status).toBe(200);
     expect(await enrolmentsOf(student)).toHaveLength(2);
@@ -443,39 +448,39 @@ describe('deleting a batch with marks of a former student', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('also needs confirmation for graduates without marks in the batch, because their other records are deleted too', async () => {
+  test('the deletion also needs confirmation for graduates without marks, because their other records are deleted too', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30))]);
     await setToday('2026-11-01');
-    await move([student], to, '2026-11-01', { as: 'promoted' });
+    await move([student], targetSheet, '2026-11-01', { as: 'promoted' });
     await setStatus([student], 'graduated', '2026-11-01');
-    const answer = await server.call('DELETE', `/batches/${to.batchId}`, { as: 'admin', headers });
+    const answer = await server.call('DELETE', `/batches/${targetSheet.batchId}`, { as: 'admin', headers });
     expect(answer).toMatchObject({ status: 409, body: { counts: { students: 1, grades: 1 } } });
   });
 
-  test('needs no confirmation without former students', async () => {
+  test('the deletion needs no confirmation without former students', async () => {
     await setToday('2026-10-01');
     await from.save([from.sentRow(0, buildMarks(30))]);
     expect((await server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin' })).status).toBe(200);
   });
 });
 
-test('a suspended student reads the assignments of the batch and cannot submit; after the return he can', async () => {
+test('a suspended student reads the assignments of the batch and cannot submit; after the return he can submit', async () => {
   await setToday('2026-10-01');
   const ownStudent = await server.data.read
     .selectFrom('users')
     .select('student_row_id')
     .where('username', '=', 'student')
     .executeTakeFirstOrThrow();
-  const someone = { id: Number(ownStudent.student_row_id) };
+  const suspendedStudent = { id: Number(ownStudent.student_row_id) };
   const assignment = await newAssignment(server);
   const calls = assignmentCalls(server);
-  await setStatus([someone], 'suspended', '2026-10-01', { confirm: true });
+  await setStatus([suspendedStudent], 'suspended', '2026-10-01', { confirm: true });
   expect((await calls.get(assignment.id, 'student')).status).toBe(200);
   const refusal = await calls.submit(assignment.id, buildAnswers(assignment));
   expect(refusal, refusal.text).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   expect(refusal.text).toContain('لست في كشف هذه الدفعة');
-  await setStatus([someone], 'active', '2026-10-01');
+  await setStatus([suspendedStudent], 'active', '2026-10-01');
   expect((await calls.submit(assignment.id, buildAnswers(assignment))).status).toBe(200);
 });
 
@@ -487,11 +492,11 @@ test('the form moves a student with marks even if the clock of the institute was
   const [moved] = sheet.students;
   const answer = await server.call('PUT', `/students/${moved?.id}`, {
     as: 'admin',
-    body: { batch_name: to.batchName },
+    body: { batch_name: targetSheet.batchName },
   });
   expect(answer.status, answer.text).toBe(200);
   expect(await enrolmentsOf(moved as Student)).toMatchObject([
-    { batch_name: to.batchName, from: '2026-10-02', to: null },
+    { batch_name: targetSheet.batchName, from: '2026-10-02', to: null },
     { batch_name: sheet.batchName, from: '2026-10-02', to: '2026-10-02' },
   ]);
 });

@@ -11,12 +11,12 @@ import {
   newCaller,
   newCallers,
   restoreAll,
-  type SignedIn,
+  type SignedInAccount,
 } from '../../support/callers';
 import { sampleCalls } from '../../support/sampleCalls';
 
 let server: TestApp;
-let callers: Record<Role, SignedIn>;
+let callers: Record<Role, SignedInAccount>;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });
   callers = await newCallers(server);
@@ -32,8 +32,8 @@ const cases = endpoints.flatMap((endpoint) =>
   ).map((role) => [formatEndpoint(endpoint), role, endpoint] as const),
 );
 
-describe('every endpoint has the response of the contract for its sample call', () => {
-  test.each(cases)('%s, as %s', async (name, role, endpoint) => {
+describe('the responses of all endpoints', () => {
+  test.each(cases)('%s, as %s, has the response of the contract', async (name, role, endpoint) => {
     const buildSample = sampleCalls[name];
     if (!buildSample) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
     const caller = endsSessions(endpoint) ? await newCaller(server, role) : callers[role];

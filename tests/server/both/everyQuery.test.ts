@@ -4,11 +4,11 @@ import { fillPath } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { startTestApp, type TestApp } from '../../support/app';
 import { yieldToEventLoop } from '../../support/eventLoop';
-import { formatEndpoint, newCallers, type SignedIn } from '../../support/callers';
+import { formatEndpoint, newCallers, type SignedInAccount } from '../../support/callers';
 import { sampleCalls } from '../../support/sampleCalls';
 
 let server: TestApp;
-let admin: SignedIn;
+let admin: SignedInAccount;
 let studentAccount: number;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });
@@ -82,8 +82,8 @@ const cases = endpoints
     ),
   );
 
-describe('the database understands every parameter and filter', () => {
-  test.each(cases)('%s by %s', async (name, _parameter, endpoint, schema, queryWith) => {
+describe('the parameters and filters of all endpoints', () => {
+  test.each(cases)('the database accepts %s by %s', async (name, _parameter, endpoint, schema, queryWith) => {
     const { id, username, token } = admin;
     const sample = await sampleCalls[name]?.(server, { id, username, studentAccount });
     const queries = [...valuesOf(schema)].map((value) => ({ ...sample?.query, ...queryWith(value) }));

@@ -34,7 +34,7 @@ test('a server answers the next call after its event loop was blocked for a shor
   const lookEvery = 10;
   server = await startTestApp({ pressure: { checkEvery: lookEvery } });
   for (let times = 0; times < 3; times++) {
-    // Longer than the interval of the measurements, but much shorter than the limit.
+    // The block is longer than the interval of the measurements, but much shorter than the limit.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 * lookEvery);
     await pause();
     expect((await server.call('GET', '/ready')).status).toBe(200);
@@ -46,7 +46,7 @@ test('a server with a long block of its event loop refuses calls as busy, after 
   const app = await startTestApp({ pressure: { checkEvery: lookEvery, maxDelay: 50 } });
   server = app;
   for (let times = 0; times < 3; times += 1) {
-    // Longer than the interval, so that no measurement falls within it.
+    // The block is longer than the interval, so that no measurement falls within the block.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookEvery + 100);
     // Timers run between two turns of the event loop.
     await yieldToEventLoop();
@@ -59,7 +59,7 @@ test('a server with a long block of its event loop refuses calls as busy, after 
 });
 
 describe.skipIf(isPostgres)('SQLite', () => {
-  test('uses WAL and synchronous=FULL, so that an acknowledged write survives a power cut', async () => {
+  test('SQLite uses WAL and synchronous=FULL, so that an acknowledged write survives a power cut', async () => {
     const app = await startTestApp({ url: await filledUrl() });
     server = app;
     const valueOf = (pragma: string) =>
@@ -71,7 +71,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(await valueOf('synchronous')).toBe(2);
   });
 
-  test('refuses writes on a full disk in Arabic, still reads, and writes again once there is space', async () => {
+  test('SQLite on a full disk refuses writes with an Arabic message, still reads, and writes again once there is space', async () => {
     const url = await filledUrl();
     const app = await startTestApp({ url, maxPages: 2_400 });
     server = app;
@@ -99,7 +99,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect((await addProgram(app, 'AGAIN', text)).status).toBe(201);
   });
 
-  test('refuses all waiting writes after the same time while another process locks the database', async () => {
+  test('SQLite locked by another process refuses all waiting writes after the same time', async () => {
     const url = await filledUrl();
     const started: string[] = [];
     const onQuery = (query: { sql: string }) =>
@@ -114,7 +114,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     const codes = ['L1', 'L2', 'L3', 'L4', 'L5'];
     const writes = codes.map((code) => addProgram(app, code).finally(() => refused.push(code)));
     await Promise.race(writes);
-    // A second server starts to wait here: twice as long as one write, half as long as four writes.
+    // A second server starts to wait here, twice as long as one write and half as long as four writes.
     const later = await openInstitute(url, { maxLockWaitMs: 2 * maxWaitMs });
     const busy = await later.writeUnlogged(async () => undefined).catch((error: unknown) => error);
     expect(busy).toMatchObject({ code: 'SQLITE_BUSY' });
@@ -136,7 +136,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
 });
 
 describe.runIf(isPostgres)('PostgreSQL', () => {
-  test('refuses a write as busy if it waits too long for a lock, and the next writes succeed', async () => {
+  test('PostgreSQL refuses a write as busy if it waits too long for a lock, and the next writes succeed', async () => {
     const url = await filledUrl();
     const app = await startTestApp({ url, maxLockWaitMs: maxWaitMs });
     server = app;

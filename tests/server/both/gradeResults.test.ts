@@ -58,13 +58,13 @@ interface Action {
 const headers = { 'x-session-id': 'results' };
 const send = (method: string, path: string, body?: unknown) =>
   server.call(method, path, { as: 'admin', headers, body });
-const nth = <T>(items: readonly T[], index: number): T => items[index % items.length] as T;
+const pickAt = <T>(items: readonly T[], index: number): T => items[index % items.length] as T;
 const sheetPath = ({ sheet, code }: (typeof offerings)[number]) =>
   `/grades/${encodeURIComponent(sheet.batchName)}/${code}`;
 const students = () => sheets.flatMap((sheet) => sheet.students);
 
 async function mark({ which, other }: Action): Promise<Answer> {
-  const chosen = nth(offerings, which);
+  const chosen = pickAt(offerings, which);
   const { body: rows } = await server.call<{ studentId: string }[]>('GET', sheetPath(chosen), {
     as: 'admin',
   });
@@ -99,12 +99,12 @@ async function takeRegister({ which, other }: Action): Promise<null> {
   const subject = await server.data.read
     .selectFrom('subjects')
     .select('id')
-    .where('subject_code', '=', nth(offerings, which).code)
+    .where('subject_code', '=', pickAt(offerings, which).code)
     .executeTakeFirst();
   const present = await server.data.read
     .selectFrom(enrolledStudents(server.data.read))
     .select('id')
-    .where('batch_id', '=', nth(offerings, which).sheet.batchId)
+    .where('batch_id', '=', pickAt(offerings, which).sheet.batchId)
     .execute();
   if (!subject) return null;
   await server.data.write(actor, async (unit) => {
@@ -131,7 +131,7 @@ const actions = {
   mark,
   'mark again': mark,
   configure: ({ which, other }: Action) =>
-    send('POST', `/subject-grade-settings/${nth(offerings, which).code}`, {
+    send('POST', `/subject-grade-settings/${pickAt(offerings, which).code}`, {
       ...defaultGradeSettings,
       ...Object.fromEntries(
         gradeColumns.flatMap((column, at) => [
@@ -141,8 +141,8 @@ const actions = {
       ),
     }),
   move: ({ which, other }: Action) =>
-    send('PUT', `/students/${nth(students(), which).id}`, {
-      batch_id: nth([...sheets.map(({ batchId }) => batchId), null], other),
+    send('PUT', `/students/${pickAt(students(), which).id}`, {
+      batch_id: pickAt([...sheets.map(({ batchId }) => batchId), null], other),
     }),
   'a day passes': async () => {
     await advanceDays(clock, server, 1);
@@ -150,23 +150,23 @@ const actions = {
   },
   'move two as one': ({ which, other }: Action) =>
     send('POST', '/students/move', {
-      student_row_ids: [...new Set([nth(students(), which).id, nth(students(), which + other).id])],
-      batch_id: nth(sheets, other).batchId,
+      student_row_ids: [...new Set([pickAt(students(), which).id, pickAt(students(), which + other).id])],
+      batch_id: pickAt(sheets, other).batchId,
       date: pastDay(which),
       confirm: true,
     }),
   'say whether he takes part': ({ which, other }: Action) =>
     send('POST', '/students/status', {
-      student_row_ids: [nth(students(), which).id],
-      status: nth(studentStatuses, other),
+      student_row_ids: [pickAt(students(), which).id],
+      status: pickAt(studentStatuses, other),
       date: pastDay(which + other),
       confirm: true,
     }),
   // Only the first three students are deleted, so that two students can always be moved.
   'delete a student': ({ which }: Action) =>
-    send('DELETE', `/students/${nth(students().slice(0, 3), which).id}`),
+    send('DELETE', `/students/${pickAt(students().slice(0, 3), which).id}`),
   'take an offering away': ({ which }: Action) =>
-    send('DELETE', `/subjects/offerings/${nth(offerings, which).code}`),
+    send('DELETE', `/subjects/offerings/${pickAt(offerings, which).code}`),
   'take a register': takeRegister,
   undo: () => send('POST', '/undo/latest'),
   'undo again': () => send('POST', '/undo/latest'),
@@ -198,7 +198,7 @@ test(
   120_000 + sequences * 1_000,
 );
 
-test('and after parallel changes of marks, settings and batches of the same students', async () => {
+test('percentages and stored results equal the rules after parallel changes of marks, settings and batches of the same students', async () => {
   const [first, second] = [await newSheet(server, 4), await newSheet(server, 1)];
   const body = { subject_code: uniqueText(), name: 'مادة أخرى', batch_id: first.batchId };
   const { body: other } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });

@@ -34,7 +34,7 @@ const operations = () =>
   server.data.read.selectFrom('operations').selectAll().orderBy('id', 'desc').execute();
 
 describe('the sheet', () => {
-  test('has a row for each student of the batch by name, with nulls and version 0 before the first mark', async () => {
+  test('the sheet has a row for each student of the batch by name, with nulls and version 0 before the first mark', async () => {
     const rows = await sheet.rows();
     expect(rows.map(({ studentId }) => studentId)).toEqual(
       sheet.students.map(({ student_id }) => student_id),
@@ -55,7 +55,7 @@ describe('the sheet', () => {
     });
   });
 
-  test('has the sum of the marks, and a letter once every enabled column has a mark', async () => {
+  test('the sheet has the sum of the marks, and a letter once every enabled column has a mark', async () => {
     await sheet.save([
       sheet.sentRow(0, complete),
       sheet.sentRow(1, withoutTest),
@@ -67,14 +67,14 @@ describe('the sheet', () => {
     expect(third).toMatchObject({ testGrade: 0, total: 45, grade: 'لم يجتز' });
   });
 
-  test('has letters in relation to the maxima of the enabled columns', async () => {
+  test('the sheet has letters in relation to the maxima of the enabled columns', async () => {
     await sheet.configure({ attendanceEnabled: false, participationEnabled: false, testMax: 10 });
     await sheet.save([sheet.sentRow(0, { exerciseGrade: 5, readingGrade: 4, testGrade: 9 })]);
     // 18 of 20 is 90 percent.
     expect(await sheet.row(0)).toMatchObject({ total: 18, grade: 'أ', attendanceGrade: null });
   });
 
-  test('counts the days with an absence of either type in this subject', async () => {
+  test('the sheet counts the days with an absence of either type in this subject', async () => {
     const other = await newSheet(server, 1);
     const [student] = sheet.students;
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
@@ -88,14 +88,14 @@ describe('the sheet', () => {
         const absences_changed_at = unit.now;
         const values = { subject_id, date, students_count: 3, absences_changed_at };
         const register = await unit.insert('registers', values);
-        const of = { register_id: register.id, subject_id, date, student_row_id: Number(student?.id) };
-        await unit.insert('absences', { ...of, type, notes: null });
+        const ids = { register_id: register.id, subject_id, date, student_row_id: Number(student?.id) };
+        await unit.insert('absences', { ...ids, type, notes: null });
       }
     });
     expect((await sheet.rows()).map(({ absenceDays }) => absenceDays)).toEqual([2, 0, 0]);
   });
 
-  test('answers 404 for an unknown batch or subject, or a subject of another batch', async () => {
+  test('the sheet answers 404 for an unknown batch or subject, or a subject of another batch', async () => {
     const other = await newSheet(server, 1);
     const statusOf = async (batch: string, code: string) => {
       const path = `${encodeURIComponent(batch)}/${code}`;
@@ -120,7 +120,7 @@ describe('the sheet', () => {
       expect(await statusOf(batch, code), `${batch} ${code}`).toEqual([404, 404, 404, 404]);
   });
 
-  test('is open to the teacher of the subject and to no other teacher', async () => {
+  test('the sheet is open to the teacher of the subject and to no other teacher', async () => {
     const teacher = await addAccount(server, 'teacher');
     const as = await teacher.signIn();
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
@@ -129,20 +129,20 @@ describe('the sheet', () => {
       await unit.insert('subject_teachers', { subject_id: sheet.subjectId, teacher_id: teacher.id });
     });
     const path = `/grades/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}`;
-    const statusOf = async (caller: Parameters<Sheet['save']>[1]) => [
+    const statusesFor = async (caller: Parameters<Sheet['save']>[1]) => [
       (await server.call('GET', path, { as: caller })).status,
       (await sheet.save([sheet.sentRow(0, { testGrade: 40 })], caller)).status,
     ];
-    expect(await statusOf(as)).toEqual([200, 200]);
-    expect(await statusOf('admin')).toEqual([200, 200]);
-    expect(await statusOf('teacher2')).toEqual([404, 404]);
-    expect(await statusOf('student')).toEqual([403, 403]);
-    expect(await statusOf(null)).toEqual([401, 401]);
+    expect(await statusesFor(as)).toEqual([200, 200]);
+    expect(await statusesFor('admin')).toEqual([200, 200]);
+    expect(await statusesFor('teacher2')).toEqual([404, 404]);
+    expect(await statusesFor('student')).toEqual([403, 403]);
+    expect(await statusesFor(null)).toEqual([401, 401]);
   });
 });
 
-describe('saving', () => {
-  test('answers with the new rows of only the saved students', async () => {
+describe('a save', () => {
+  test('a save answers with the new rows of only the saved students', async () => {
     const answer = await sheet.save([sheet.sentRow(1, { testGrade: 30 })]);
     expect(answer).toMatchObject({
       status: 200,
@@ -151,7 +151,7 @@ describe('saving', () => {
     expect(answer.body['grades']).toEqual([await sheet.row(1)]);
   });
 
-  test('keeps marks that a row does not send, and clears marks that are sent empty', async () => {
+  test('a save keeps marks that a row does not send, and clears marks that are sent empty', async () => {
     await sheet.save([sheet.sentRow(0, complete)]);
     await sheet.save([sheet.sentRow(0, { testGrade: 20 })]);
     expect(await sheet.row(0)).toMatchObject({ ...complete, testGrade: 20, version: 2 });
@@ -167,7 +167,7 @@ describe('saving', () => {
     });
   });
 
-  test('accepts rows as the server returned them, and writes nothing without a change', async () => {
+  test('a save accepts rows as the server returned them, and writes nothing without a change', async () => {
     await sheet.save([sheet.sentRow(0, complete)]);
     const [last] = await operations();
     const read = await sheet.rows();
@@ -177,7 +177,7 @@ describe('saving', () => {
     expect(await sheet.rows()).toEqual(read);
   });
 
-  test('is one operation, described by subject and batch', async () => {
+  test('a save is one operation, described by subject and batch', async () => {
     await sheet.save([sheet.sentRow(0, { testGrade: 30 }), sheet.sentRow(1, { testGrade: 31 })], 'teacher');
     const [operation] = await operations();
     expect(operation).toMatchObject({
@@ -188,13 +188,13 @@ describe('saving', () => {
     });
   });
 
-  test('keeps the row if all its marks are cleared', async () => {
+  test('a save keeps the row if all its marks are cleared', async () => {
     await sheet.save([sheet.sentRow(0, { testGrade: 30 })]);
     await sheet.save([sheet.sentRow(0, { testGrade: '' })]);
     expect(await sheet.row(0)).toMatchObject({ testGrade: null, total: null, version: 2 });
   });
 
-  test('of a subject of daily records is refused', async () => {
+  test('a save in a subject of daily records is refused', async () => {
     const daily = await newSheet(server, 1, 'تقييد يومي');
     expect(await daily.save([daily.sentRow(0, { testGrade: 1 })])).toMatchObject({
       status: 422,
@@ -203,7 +203,7 @@ describe('saving', () => {
     expect((await sheet.save([sheet.sentRow(0, { testGrade: 1 })])).status).toBe(200);
   });
 
-  test('is refused as a whole for a student of another batch, an unknown one, or a duplicate one', async () => {
+  test('a save with a student of another batch, an unknown one, or a duplicate one is refused as a whole', async () => {
     const other = await newSheet(server, 1);
     const answer = await sheet.save([
       sheet.sentRow(0, { testGrade: 10 }),
@@ -220,12 +220,12 @@ describe('saving', () => {
     expect((await sheet.row(0)).version).toBe(0);
   });
 
-  test('accepts 2,000 rows and refuses more', async () => {
+  test('a save accepts 2,000 rows and refuses more', async () => {
     const row = sheet.sentRow(0, { testGrade: 1 });
-    const many = (count: number) => Array.from({ length: count }, () => row);
+    const repeatRow = (count: number) => Array.from({ length: count }, () => row);
     // The answer lists at most `maxDetails` problems.
-    expect(detailsOf(await sheet.save(many(2_000)))).toHaveLength(maxDetails);
-    expect(await sheet.save(many(2_001))).toMatchObject({
+    expect(detailsOf(await sheet.save(repeatRow(2_000)))).toHaveLength(maxDetails);
+    expect(await sheet.save(repeatRow(2_001))).toMatchObject({
       status: 422,
       body: { details: [{ path: 'grades' }] },
     });
@@ -244,7 +244,7 @@ describe('a mark', () => {
     ['0', 0],
     [50, 50],
     ['٥٠', 50],
-  ])('may be sent as %j', async (testGrade, stored) => {
+  ])('a mark may be sent as %j', async (testGrade, stored) => {
     expect((await sheet.save([sheet.sentRow(0, { testGrade })])).status).toBe(200);
     expect((await sheet.row(0)).testGrade).toBe(stored);
   });
@@ -259,7 +259,7 @@ describe('a mark', () => {
     ['1e1', markMessages.notPositive('الاختبار')],
     [12.3, markMessages.offStep('الاختبار')],
     ['١٢٫٢٥', markMessages.offStep('الاختبار')],
-  ])('may not be %j, and then no row of the sheet is saved', async (testGrade, sentence) => {
+  ])('a mark may not be %j, and then no row of the sheet is saved', async (testGrade, sentence) => {
     const answer = await sheet.save([sheet.sentRow(0, complete), sheet.sentRow(1, { testGrade })]);
     const message = markMessages.withStudent(nameOf(1), sentence);
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION', error: message } });
@@ -267,7 +267,7 @@ describe('a mark', () => {
     expect((await sheet.rows()).map(({ version }) => version)).toEqual([0, 0, 0]);
   });
 
-  test('is reported for every student and column in one answer if it is invalid', async () => {
+  test('invalid marks of every student and column are reported in one answer', async () => {
     const answer = await sheet.save([
       sheet.sentRow(0, { testGrade: 51, readingGrade: 9 }),
       sheet.sentRow(1, { exerciseGrade: 'x' }),
@@ -281,7 +281,7 @@ describe('a mark', () => {
 });
 
 describe('the stats', () => {
-  test('count complete and incomplete rows', async () => {
+  test('the stats count complete and incomplete rows', async () => {
     await sheet.save([
       sheet.sentRow(0, complete),
       sheet.sentRow(1, { ...complete, testGrade: 0 }),
@@ -302,7 +302,7 @@ describe('the stats', () => {
     });
   });
 
-  test('of a sheet without marks are null, and every student is incomplete', async () => {
+  test('the stats of a sheet without marks are null, and every student is incomplete', async () => {
     expect(await sheet.statistics()).toMatchObject({
       studentsCount: 0,
       incompleteCount: 3,

@@ -54,16 +54,16 @@ const plan = {
   begin: '2026-11-15',
 };
 const savePlans = async () => {
-  for (const of of [student, other]) {
+  for (const member of [student, other]) {
     const body = { ...plan, subject_code: subject.subject_code };
-    const answer = await server.call('PUT', `/hifz/${of}/plan`, { as: 'admin', body });
+    const answer = await server.call('PUT', `/hifz/${member}/plan`, { as: 'admin', body });
     expect(answer.status, answer.text).toBe(200);
   }
 };
 const mapOf = async (of = student) => (await get<HifzMap>(`/hifz/${of}/map`)).body;
 
 describe('the map of a student', () => {
-  test('has 604 pages, follows the records, and is the earlier one after an undo', async () => {
+  test('the map has 604 pages, follows the records, and is the earlier one after an undo', async () => {
     const empty = await mapOf();
     expect([empty.pages.length, empty.juz.length, empty.memorised_pages]).toEqual([604, 30, 0]);
     expect(empty.memorised).toEqual([]);
@@ -91,7 +91,7 @@ describe('the map of a student', () => {
     expect(await mapOf()).toEqual(empty);
   });
 
-  test('counts typed mistakes and pages to repeat, and excludes tilawa', async () => {
+  test('the map counts typed mistakes and pages to repeat, and excludes tilawa', async () => {
     await save('2026-11-10', [{ studentId: student, ...pageThree, mistakesCount: 3 }]);
     expect((await mapOf()).pages[2]).toMatchObject({ state: 4, faults: 3 });
     await save('2026-11-11', [{ studentId: student, kind: 'tilawa', ...pageThree }]);
@@ -100,7 +100,7 @@ describe('the map of a student', () => {
     expect((await mapOf(other)).pages[2]).toMatchObject({ state: 0, share: 0 });
   });
 
-  test('is visible to the student and to his teachers, and to no other user', async () => {
+  test('the map is visible to the student and to his teachers, and to no other user', async () => {
     const ownStudent = await server.data.read
       .selectFrom('users')
       .innerJoin('students', 'students.id', 'users.student_row_id')
@@ -121,7 +121,7 @@ describe('the recitations of a student', () => {
   const readRecitations = async (query = {}, as: As = 'admin') =>
     (await get<PastRecitation[]>(`/hifz/${student}/hearings`, query, as)).body;
 
-  test('are filtered by page or kind, the newest first', async () => {
+  test('the recitations are filtered by page or kind, the newest first', async () => {
     await save('2026-11-10', [{ studentId: student, ...pageThree, result: 'repeat', mistakesCount: 4 }]);
     await save('2026-11-11', [{ studentId: student, ...pageThree }]);
     await save('2026-11-12', [
@@ -146,7 +146,7 @@ describe('the recitations of a student', () => {
     expect((await get(`/hifz/${student}/hearings`, { page: 605 })).status).toBe(422);
   });
 
-  test('are visible to a teacher of the subject, and include the juz of a sard', async () => {
+  test('the recitations are visible to a teacher of the subject, and include the juz of a sard', async () => {
     await save('2026-11-10', [{ studentId: student, ...pageThree }]);
     const row = await server.data.read
       .selectFrom('students')
@@ -170,18 +170,18 @@ describe('the recitations of a student', () => {
         });
       },
     );
-    const both = ['sard', 'new'];
-    expect((await readRecitations({ page: 3 })).map(({ kind }) => kind)).toEqual(both);
+    const expectedKinds = ['sard', 'new'];
+    expect((await readRecitations({ page: 3 })).map(({ kind }) => kind)).toEqual(expectedKinds);
     expect((await readRecitations({ page: 60 })).map(({ kind }) => kind)).toEqual([]);
-    expect((await readRecitations({}, 'teacher')).map(({ kind }) => kind)).toEqual(both);
+    expect((await readRecitations({}, 'teacher')).map(({ kind }) => kind)).toEqual(expectedKinds);
     await assignToTeacher2(server, subject.subject_code);
     expect(await readRecitations({}, 'teacher')).toEqual([]);
-    expect((await readRecitations({}, 'teacher2')).map(({ kind }) => kind)).toEqual(both);
+    expect((await readRecitations({}, 'teacher2')).map(({ kind }) => kind)).toEqual(expectedKinds);
   });
 });
 
 describe('a circle and a batch', () => {
-  test('have a row of thirty juz for each student', async () => {
+  test('a circle and a batch have a row of thirty juz for each student', async () => {
     await save('2026-11-10', [{ studentId: student, ranges: [{ from: '78:1', to: '114:6' }] }]);
     const circle = await newCircle(server, subject.subject_code, [{ student_id: student }], '2026-11-01');
     type Lines = { student_id: string; juz: number[] }[];
@@ -197,7 +197,7 @@ describe('a circle and a batch', () => {
     expect((await get(`/hifz/batch/${demoBatchId}/map`, { circle_id: 999_999 })).status).toBe(404);
   });
 
-  test('have hot spots of only their subject', async () => {
+  test('a circle and a batch have hot spots of only their subject', async () => {
     const faults = (count: number) => [
       { kind: 'prompt', ayah: '2:7', count },
       { kind: 'minor', ayah: '2:9', count: 2 },
@@ -220,7 +220,7 @@ describe('a circle and a batch', () => {
     expect((await get(`/circles/${circle.id}/hot-spots`, {}, 'teacher2')).status).toBe(200);
   });
 
-  test('have planned and accepted pages by week', async () => {
+  test('a circle and a batch have planned and accepted pages by week', async () => {
     await savePlans();
     const circle = await newCircle(
       server,
@@ -243,7 +243,7 @@ describe('a circle and a batch', () => {
     expect((await get<unknown[]>(`/hifz/batch/${demoBatchId}/progress`)).body.length).toBeGreaterThan(1);
   });
 
-  test('have a weekly sheet of each member', async () => {
+  test('a circle and a batch have a weekly sheet of each member', async () => {
     await savePlans();
     const members = [{ student_id: student }, { student_id: other }];
     const circle = await newCircle(server, subject.subject_code, members, '2026-11-01');
@@ -289,7 +289,7 @@ describe('a circle and a batch', () => {
 });
 
 describe('the overview of a day', () => {
-  test('counts heard, waiting and absent students, and has the substitute and whether there is a register', async () => {
+  test('the overview counts heard, waiting and absent students, and has the substitute and whether there is a register', async () => {
     const third = (await newStudent(server)).student_id;
     const members = [student, other, third].map((student_id) => ({ student_id }));
     const circle = await newCircle(server, subject.subject_code, members, '2026-11-01', { days: [0] });

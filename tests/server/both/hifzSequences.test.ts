@@ -77,8 +77,8 @@ async function check(): Promise<void> {
     expect(lines.map((line) => line.student_id).toSorted()).toEqual(
       members.map(({ student_id }) => student_id).toSorted(),
     );
-    for (const { id: of, student_id } of members) {
-      const task = expected.task(of, subjectCode, day);
+    for (const { id: studentRowId, student_id } of members) {
+      const task = expected.task(studentRowId, subjectCode, day);
       const line = lines.find((one) => one.student_id === student_id);
       expect(line?.task === null).toBe(task === null);
       if (task && line?.task) expectTask(line.task, task);
@@ -123,7 +123,9 @@ test(
     for (const name of names)
       expect(done.get(name) ?? 0, name).toBeGreaterThanOrEqual(rounds({ short: 1, all: 3 }));
     const memorised = fixtures.sheets.flatMap((sheet) => sheet.students).map(({ student_id }) => student_id);
-    const maps = await Promise.all(memorised.map((of) => get<HifzMap>(`/hifz/${of}/map`)));
+    const maps = await Promise.all(
+      memorised.map((studentRowId) => get<HifzMap>(`/hifz/${studentRowId}/map`)),
+    );
     expect(Math.max(...maps.map(({ body }) => body.memorised_pages))).toBeGreaterThan(5);
   },
   120_000 + sequences * 5_000,

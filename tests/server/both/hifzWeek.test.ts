@@ -31,10 +31,10 @@ async function weekOf(as: As = 'admin', path = `/hifz/${student.student_id}/week
   return answer.body;
 }
 
-async function recordSard(of: Subject, date: string, overrides: object = {}) {
+async function recordSard(dailySubject: Subject, date: string, overrides: object = {}) {
   const body = {
     student_id: student.student_id,
-    subject_code: of.subject_code,
+    subject_code: dailySubject.subject_code,
     from_juz: 29,
     to_juz: 30,
     date,
@@ -52,10 +52,10 @@ async function recordSard(of: Subject, date: string, overrides: object = {}) {
   expect(answer.status, answer.text).toBe(201);
 }
 
-async function savePlan(of: Subject, start: string, overrides: object = {}) {
+async function savePlan(dailySubject: Subject, start: string, overrides: object = {}) {
   const body = {
     ...samplePlan,
-    subject_code: of.subject_code,
+    subject_code: dailySubject.subject_code,
     direction: 'from_baqarah',
     start,
     begin: from,

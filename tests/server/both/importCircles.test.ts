@@ -66,7 +66,7 @@ test('a file adds existing and new students to circles by name, and undo removes
   expect(await membersOf(dawn)).toContain(number(0));
 });
 
-test('a member of one circle is moved to another, and the next row can use the free place', async () => {
+test('a member of one circle is moved to another, and the next row can take the free seat', async () => {
   await importRows(buildRow(0, { circle_name: 'حلقة الظهر' }));
   expect(
     await importRows(buildRow(0, { circle_name: 'حلقة الفجر' }), buildRow(1, { circle_name: 'حلقة الظهر' })),

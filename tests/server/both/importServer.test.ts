@@ -58,13 +58,13 @@ const importsLogged = async () =>
     .execute();
 
 describe('a request', () => {
-  test('with a repeated key gets the same answer and changes nothing', async () => {
+  test('a request with a repeated key gets the same answer and changes nothing', async () => {
     const headers = { 'idempotency-key': 'request-0001' };
     const first = await send('students', [person('1'), person('2', { email: 'x' })], { headers });
     expect(first.body).toMatchObject({ imported: 1, failed: 1, errors: [{ row: 2, field: 'email' }] });
     const before = await dump(server.data);
-    const again = await send('students', [person('1'), person('2', { email: 'x' })], { headers });
-    expect(again.body).toEqual(first.body);
+    const repeatedResponse = await send('students', [person('1'), person('2', { email: 'x' })], { headers });
+    expect(repeatedResponse.body).toEqual(first.body);
     expect(await dump(server.data)).toEqual(before);
     expect((await send('students', [person('3')], { headers })).status).toBe(422);
     // The same key of another user is a different key.
@@ -72,7 +72,7 @@ describe('a request', () => {
     expect((await send('students', [person('3')], { headers, as: { token } })).body.imported).toBe(1);
   });
 
-  test('is deleted after thirty days', async () => {
+  test('the keys of a request are deleted after thirty days', async () => {
     const headers = { 'idempotency-key': 'request-0001', 'x-import-id': 'an-import' };
     await send('students', [person('1')], { headers });
     const readKeys = async () => [
@@ -88,7 +88,7 @@ describe('a request', () => {
     clock.set('2026-11-20T09:00:00Z');
   });
 
-  test('with stopOnError stores the rows before the first invalid row; without it, all valid rows', async () => {
+  test('a request with stopOnError stores the rows before the first invalid row; without it, all valid rows', async () => {
     const rows = [person('1'), person('2', { national_id: '123' }), person('3')];
     const stopped = await send('students', rows, { stopOnError: true });
     expect(stopped.body).toMatchObject({ imported: 1, failed: 1, stoppedAtRow: 2, stopOnError: true });
@@ -103,7 +103,7 @@ describe('a request', () => {
     expect(whole.body.errors[0]?.message).toBe('رقم الهوية «123» يجب أن يتكون من 10 أرقام');
   });
 
-  test('stores filled cells, and does not change fields with empty cells', async () => {
+  test('a request stores filled cells, and does not change fields with empty cells', async () => {
     const national_id = '1000000001';
     await send('students', [person('1', { national_id, phone: '0500000001', email: 'a@example.org' })]);
     await send('students', [{ national_id, first_name: 'سعود', phone: '', email: null }]);
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(row).toMatchObject({ full_name: 'سعود الراشد', phone: '0500000001', email: 'a@example.org' });
   });
 
-  test('with `check` returns the result of an import and stores nothing', async () => {
+  test('a request with `check` returns the result of an import and stores nothing', async () => {
     await send('students', [person('1')]);
     const before = await dump(server.data);
     const data = [person('1'), person('1', { phone: '1' }), person('2'), person('3', { batch_name: 'x' })];
@@ -203,7 +203,7 @@ describe('a request', () => {
   });
 });
 
-describe('an import refuses', () => {
+describe('invalid content of an import', () => {
   test.each([
     ['an unknown field', [{ first_name: 'سعد', role: 'admin' }], 422],
     ['ten thousand columns', [Object.fromEntries(buildPeople(10_000).map((_, n) => [`c${n}`, 1]))], 422],
@@ -212,12 +212,12 @@ describe('an import refuses', () => {
     ['a record that is not an object', ['سعد'], 422],
     ['cells that are lists', [{ first_name: ['سعد'] }], 422],
     ['more than a megabyte', buildPeople(50).map((one) => ({ ...one, email: 'x'.repeat(30_000) })), 413],
-  ])('%s', async (_, data, status) => {
+  ])('%s: the import refuses the request', async (_, data, status) => {
     expect((await send('students', data)).status).toBe(status);
     expect((await recordCounts(server)).students).toBe(0);
   });
 
-  test('a field that would change object prototypes', async () => {
+  test('a field that would change object prototypes is refused', async () => {
     for (const key of ['__proto__', 'constructor']) {
       const payload = `{"data":[{"first_name":"سعد","${key}":{"isAdmin":true}}]}`;
       const token = await server.signIn('admin');
@@ -234,12 +234,12 @@ describe('an import refuses', () => {
     expect((await send('students', [{ first_name: 'سعد' }])).body.imported).toBe(1);
   });
 
-  test('only the row of a cell with thousands of letters', async () => {
+  test('a cell with thousands of letters refuses only its row', async () => {
     const { body } = await send('students', [person('1', { email: 'x'.repeat(3_000) }), person('2')]);
     expect(body).toMatchObject({ imported: 1, failed: 1 });
   });
 
-  test('no formula, and stores it as text', async () => {
+  test('a formula is stored as text', async () => {
     await send('students', [person('1', { first_name: '=1+1', last_name: "'=HYPERLINK(1)" })]);
     const [row] = await server.data.read.selectFrom('students').selectAll().execute();
     expect(row).toMatchObject({ first_name: '=1+1', last_name: '=HYPERLINK(1)' });
@@ -249,7 +249,7 @@ describe('an import refuses', () => {
 describe('subjects', () => {
   const subject = { code: 'FQH101', name: 'الفقه', hours: 2 };
 
-  test('without a batch are offered to every batch of their programme, with the settings of the others', async () => {
+  test('subjects without a batch are offered to every batch of their programme, with the settings of the others', async () => {
     const first = { ...subject, batch_name: 'دفعة القرآن الأولى 1446' };
     expect((await send('subjects', [first])).body.imported).toBe(1);
     const code = await server.data.read
@@ -270,7 +270,7 @@ describe('subjects', () => {
     ]);
   });
 
-  test('with the code of another subject, or an unknown programme, are refused', async () => {
+  test('subjects with the code of another subject, or an unknown programme, are refused', async () => {
     await send('subjects', [{ ...subject, batch_name: 'دفعة القرآن الأولى 1446' }]);
     const { body } = await send('subjects', [
       { ...subject, name: 'النحو', batch_name: 'دفعة الشريعة الأولى 1446' },
@@ -283,7 +283,7 @@ describe('subjects', () => {
 });
 
 describe('two admins', () => {
-  test('can import the same file concurrently: each record is stored once, without errors', async () => {
+  test('two admins can import the same file concurrently: each record is stored once, without errors', async () => {
     const token = await otherAdmin();
     const records = readRecords('students', 'students.csv');
     const parts = [0, 50, 100].map((start) => records.slice(start, start + 50));
@@ -297,37 +297,37 @@ describe('two admins', () => {
   });
 });
 
-describe('import rows with different keys of one student', () => {
+describe('rows of one student with different keys', () => {
   const national_id = '1000000077';
   const byNumber = person('77', { national_id, phone: '0500000001' });
   const byNationalId = { national_id, first_name: 'سعد', last_name: 'الراشد', phone: '0500000002' };
-  const stored = () =>
+  const loadStored = () =>
     server.data.read.selectFrom('students').selectAll().where('national_id', '=', national_id).execute();
 
-  test('in the order of the file are one student, and the last row counts', async () => {
+  test('rows of one student in the order of the file are one student, and the last row counts', async () => {
     expect((await send('students', [byNumber])).body.imported).toBe(1);
     expect((await send('students', [byNationalId])).body.updated).toBe(1);
-    expect(await stored()).toMatchObject([{ student_id: '77', phone: '0500000002' }]);
+    expect(await loadStored()).toMatchObject([{ student_id: '77', phone: '0500000002' }]);
   });
 
-  test('out of order are one student too, and a row with a number that cannot be stored is refused with a message', async () => {
+  test('rows out of order are one student too, and a row with a number that cannot be stored is refused with a message', async () => {
     expect((await send('students', [byNationalId])).body.imported).toBe(1);
-    const late = await send('students', [byNumber]);
-    expect(late.body).toMatchObject({
+    const lateResponse = await send('students', [byNumber]);
+    expect(lateResponse.body).toMatchObject({
       imported: 0,
       updated: 0,
       failed: 1,
       errors: [{ field: 'national_id' }],
     });
-    expect(await stored()).toMatchObject([{ phone: '0500000002' }]);
+    expect(await loadStored()).toMatchObject([{ phone: '0500000002' }]);
   });
 
-  test('sent concurrently have the result of one of these two orders', async () => {
+  test('rows sent concurrently have the result of one of these two orders', async () => {
     const [first, second] = await Promise.all([
       send('students', [byNumber]),
       send('students', [byNationalId]),
     ]);
-    const rows = await stored();
+    const rows = await loadStored();
     expect(rows).toHaveLength(1);
     const isInOrder = first.body.imported === 1;
     expect(isInOrder ? second.body.updated : first.body.failed).toBe(1);
@@ -346,7 +346,7 @@ describe('the end of an import', () => {
   const sendPart = (type: string, data: unknown) =>
     send(type, data, { headers: { ...session, 'x-import-id': importId } });
 
-  test('sends its admin one notification with the totals, and an undo keeps it', async () => {
+  test('the end of an import sends its admin one notification with the totals, and an undo keeps it', async () => {
     const token = await otherAdmin();
     await sendPart('students', [person('1'), person('2'), person('3', { email: 'x' })]);
     await sendPart('students', [person('2', { phone: '0511111111' })]);
@@ -364,7 +364,7 @@ describe('the end of an import', () => {
     expect(progress.body).toMatchObject({ imported: 2, updated: 1, failed: 1, keys: [] });
   });
 
-  test('sends another notification after further rows, and lists several types together', async () => {
+  test('the end of an import sends another notification after further rows, and lists several types together', async () => {
     await sendPart('programs', [{ name: 'برنامج الخط', levels: 2 }]);
     await finish();
     await sendPart('students', [person('1')]);
@@ -375,7 +375,7 @@ describe('the end of an import', () => {
     ]);
   });
 
-  test('without any imported row sends no notification', async () => {
+  test('an import without any imported row sends no notification', async () => {
     expect((await finish({ failed: 3 })).status).toBe(200);
     expect(await readNotifications()).toEqual([]);
   });
@@ -384,7 +384,7 @@ describe('the end of an import', () => {
 describe('an import of several requests', () => {
   const importId = 'import-of-students';
 
-  test('is one operation, visible while it is running, with one undo', async () => {
+  test('an import of several requests is one operation, visible while it is running, with one undo', async () => {
     const token = await otherAdmin();
     const before = await dump(server.data);
     await importAll(server, 'students', buildPeople(120), { importId, session: session['x-session-id'] });
@@ -409,7 +409,7 @@ describe('an import of several requests', () => {
     expect(undone.body['operation_id']).toBeNull();
   });
 
-  test('starts a new operation after the current one was undone', async () => {
+  test('an import starts a new operation after the current one was undone', async () => {
     const options = { importId, session: session['x-session-id'] };
     await importAll(server, 'students', buildPeople(50), options);
     await undo();
@@ -417,7 +417,7 @@ describe('an import of several requests', () => {
     expect(await importsLogged()).toMatchObject([{ rows_count: 50 }, { rows_count: 10, undone_at: null }]);
   });
 
-  test('with many rows is undone in several transactions, and other writes run in between', async () => {
+  test('an import with many rows is undone in several transactions, and other writes run in between', async () => {
     const before = await dump(server.data);
     await importAll(server, 'students', buildPeople(110), { importId, session: session['x-session-id'] });
     const { running, release } = await gate.hold(undo);
@@ -442,7 +442,7 @@ describe('an import of several requests', () => {
     expect((await undo()).status).toBe(404);
   });
 
-  test('with many rows is not undone if another user has changed one of them', async () => {
+  test('an import with many rows is not undone if another user has changed one of them', async () => {
     await importAll(server, 'students', buildPeople(110), { importId, session: session['x-session-id'] });
     await server.call('PUT', '/students/7', { as: 'admin', body: { phone: '0512345678' } });
     const before = await dump(server.data);
@@ -454,7 +454,7 @@ describe('an import of several requests', () => {
     expect((await recordCounts(server)).students).toBe(0);
   });
 
-  test('with an interrupted undo continues the undo at the next server start, or reverts it if it cannot continue', async () => {
+  test('an interrupted undo of an import continues at the next server start, or is reverted if it cannot continue', async () => {
     for (const isBlocked of [false, true]) {
       await importAll(server, 'students', buildPeople(110), {
         importId: `cut-off-${isBlocked}`,
@@ -495,8 +495,8 @@ describe('an import of several requests', () => {
   });
 });
 
-describe('a server', () => {
-  test('with twenty lost responses receives the same requests again, and stores each row once', async () => {
+describe('a server under failures', () => {
+  test('a server with twenty lost responses receives the same requests again, and stores each row once', async () => {
     const token = await server.signIn('admin');
     const lossy = await createApp(server.data, server.config);
     lossy.addHook('preSerialization', async (request) => void request.raw.socket.destroy());
@@ -512,9 +512,9 @@ describe('a server', () => {
         body: JSON.stringify({ data, stopOnError: false }),
       });
       await expect(lostCall).rejects.toThrow('fetch failed');
-      const again = await send('students', data, { headers });
-      sums.imported += again.body.imported;
-      sums.updated += again.body.updated;
+      const repeatedResponse = await send('students', data, { headers });
+      sums.imported += repeatedResponse.body.imported;
+      sums.updated += repeatedResponse.body.updated;
     }
     await lossy.close();
     expect(sums).toEqual({ imported: 200, updated: 0 });
@@ -524,7 +524,7 @@ describe('a server', () => {
   });
 
   test(
-    'that is killed repeatedly during an import has exactly the rows of the file in the end',
+    'a server that is killed repeatedly during an import has exactly the rows of the file in the end',
     async () => {
       const { url, discard } = await newFilledDatabase({ isEmpty: true });
       const own = await startTestApp({ url });

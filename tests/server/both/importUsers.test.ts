@@ -35,7 +35,7 @@ const undo = (operation: unknown) =>
 const operationOf = async (importId: string) =>
   (await server.call<{ operation_id: number }>('GET', `/imports/${importId}`, { as: 'admin' })).body
     .operation_id;
-const accountNamed = async (username: string) => {
+const findAccount = async (username: string) => {
   const filter = JSON.stringify({ q: username });
   const { body } = await server.call<User[]>('GET', '/users', { as: 'admin', query: { filter } });
   return body.find((user) => user.username === username);
@@ -75,7 +75,7 @@ describe('accounts of teachers from a file', () => {
         created: [{ row: 1, username: full.username }, { row: 2 }],
       },
     });
-    expect(await accountNamed(full.username)).toMatchObject({
+    expect(await findAccount(full.username)).toMatchObject({
       name: full.name,
       role: 'teacher',
       email: 'k@example.org',
@@ -84,7 +84,7 @@ describe('accounts of teachers from a file', () => {
       is_active: true,
       must_change_password: true,
     });
-    expect(await accountNamed(plain.username)).toMatchObject({ section: null, email: null });
+    expect(await findAccount(plain.username)).toMatchObject({ section: null, email: null });
     const [first, second] = body.created;
     expect(first?.temporary_password).not.toBe(second?.temporary_password);
     const token = await server.signIn(full.username, first?.temporary_password ?? '');
@@ -112,7 +112,7 @@ describe('accounts of teachers from a file', () => {
     });
     const longer = { username: first.username, name: `${first.name} الأنس`, phone: '0500000002', email: '' };
     expect((await importRows([longer])).body).toMatchObject({ updated: 1, unchanged: 0, created: [] });
-    expect(await accountNamed(first.username)).toMatchObject({
+    expect(await findAccount(first.username)).toMatchObject({
       name: longer.name,
       phone: '0500000002',
       email: 'old@example.org',
@@ -120,7 +120,7 @@ describe('accounts of teachers from a file', () => {
     expect(await server.signIn(first.username, password)).toEqual(expect.any(String));
   });
 
-  test('a user name of another account is refused with its owner and free names, each listed once', async () => {
+  test('a user name of another account is refused: the error has its owner, and a different free name for each row', async () => {
     const username = `taken${uniqueText()}x`;
     await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
     await addUser({ username: `${username}2`, name: 'غيره', role: 'student' });
@@ -142,16 +142,16 @@ describe('accounts of teachers from a file', () => {
     expect((await importRows([suggested])).body).toMatchObject({ updated: 1, failed: 0 });
   });
 
-  test('two rows with one user name are one account, unless they are different people', async () => {
+  test('two rows with the same user name change one account, unless their names differ', async () => {
     const first = row();
     const other = { username: first.username, name: 'ماجد الزهراني' };
     const { body } = await importRows([first, { ...first, phone: '0500000003' }, other]);
     expect(body).toMatchObject({ imported: 1, updated: 1, failed: 1, created: [{ row: 1 }] });
     expect(body.errors[0]).toMatchObject({ row: 3, field: 'username' });
-    expect(await accountNamed(first.username)).toMatchObject({ name: first.name, phone: '0500000003' });
+    expect(await findAccount(first.username)).toMatchObject({ name: first.name, phone: '0500000003' });
   });
 
-  test('a row without a name or user name, with a user name of symbols, an invalid e-mail or section is refused', async () => {
+  test('a row with a missing name or user name, or an invalid user name, e-mail or section, is refused', async () => {
     const validRow = row();
     const { body } = await importRows([
       row({ name: '' }),
@@ -180,20 +180,20 @@ describe('accounts of teachers from a file', () => {
   test('a disabled account is reported, and stays disabled', async () => {
     const first = row();
     await importRows([first]);
-    const account = await accountNamed(first.username);
+    const account = await findAccount(first.username);
     await server.call('POST', '/users/deactivate-many', { as: 'admin', body: { ids: [account?.id] } });
     const { body } = await importRows([{ ...first, phone: '0500000004' }]);
     expect(body.warnings?.[0]).toMatchObject({ row: 1, field: 'username' });
-    expect(await accountNamed(first.username)).toMatchObject({ phone: '0500000004', is_active: false });
+    expect(await findAccount(first.username)).toMatchObject({ phone: '0500000004', is_active: false });
   });
 
   test('a repeated request creates nothing and shows no password, and no password is stored', async () => {
     const data = [row(), row()];
     const key = { 'idempotency-key': `teachers-${uniqueText()}` };
     const first = await importRows(data, 'admin', key);
-    const again = await importRows(data, 'admin', key);
+    const repeatedResponse = await importRows(data, 'admin', key);
     expect(first.body.created).toHaveLength(2);
-    expect(again.body).toEqual({
+    expect(repeatedResponse.body).toEqual({
       ...first.body,
       created: first.body.created.map((account) => ({ ...account, temporary_password: null })),
     });
@@ -212,8 +212,8 @@ describe('accounts of teachers from a file', () => {
     const undone = await undo(await operationOf(importId));
     expect(undone.status).toBe(200);
     expect(undone.body.message).toContain('بقي');
-    expect(await accountNamed(one.username)).toBeDefined();
-    expect(await accountNamed(two.username)).toBeUndefined();
+    expect(await findAccount(one.username)).toBeDefined();
+    expect(await findAccount(two.username)).toBeUndefined();
   });
 
   test('a file of a thousand is checked in one call, imported as one operation between other writes, and undone as one', async () => {
@@ -268,17 +268,25 @@ describe('accounts of teachers from a file', () => {
 });
 
 describe('an admin of one section', () => {
-  test('creates and changes only accounts of that section, and does not learn the owner of another user name', async () => {
+  test('an admin of one section creates and changes only accounts of that section, and sees no owner of a user name in another section', async () => {
     const as = await createSectionAdmin('girls');
     const own = row();
     expect((await importRows([own], as)).body).toMatchObject({ imported: 1, failed: 0 });
-    expect(await accountNamed(own.username)).toMatchObject({ section: 'girls' });
+    expect(await findAccount(own.username)).toMatchObject({ section: 'girls' });
     expect((await importRows([{ ...own, phone: '0500000005' }], as)).body).toMatchObject({ updated: 1 });
 
-    const [ofBoys, ofAll] = [row({ section: 'بنين', name: 'هادي المطيري' }), row({ name: 'هادي المطيري' })];
-    await importRows([ofBoys, ofAll]);
+    const [boysAccount, accountWithoutSection] = [
+      row({ section: 'بنين', name: 'هادي المطيري' }),
+      row({ name: 'هادي المطيري' }),
+    ];
+    await importRows([boysAccount, accountWithoutSection]);
     const { body } = await importRows(
-      [{ ...ofBoys, section: '' }, ofAll, row({ section: 'بنين' }), { ...own, section: 'boys' }],
+      [
+        { ...boysAccount, section: '' },
+        accountWithoutSection,
+        row({ section: 'بنين' }),
+        { ...own, section: 'boys' },
+      ],
       as,
     );
     expect(body).toMatchObject({ imported: 0, updated: 0, failed: 4, created: [] });
@@ -288,20 +296,20 @@ describe('an admin of one section', () => {
   });
 });
 
-describe('the form of an account with a used user name', () => {
+describe('an account with a used user name', () => {
   const create = (username: string, as: As = 'admin') =>
     server.call<Record<string, unknown>>('POST', '/users', {
       as,
       body: { username, name: 'سعد', role: 'teacher' },
     });
 
-  test('is refused with the owner and a free name, for a new account and for a change', async () => {
+  test('a used user name is refused on creation and on a change; the error has the owner and a free name', async () => {
     const username = `form${uniqueText()}x`;
-    const holder = await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
+    const owner = await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
     const refusal = await create(username.toUpperCase());
     expect(refusal).toMatchObject({
       status: 409,
-      body: { code: 'DUPLICATE', suggestion: `${username.toUpperCase()}2`, user_id: holder.id },
+      body: { code: 'DUPLICATE', suggestion: `${username.toUpperCase()}2`, user_id: owner.id },
     });
     expect(JSON.stringify(refusal.body['details'])).toContain('«ماجد الزهراني» (معلم)');
     const created = await create(`${username}2`);
@@ -313,13 +321,13 @@ describe('the form of an account with a used user name', () => {
     });
     expect(changeResponse).toMatchObject({
       status: 409,
-      body: { code: 'DUPLICATE', suggestion: `${username}3`, user_id: holder.id },
+      body: { code: 'DUPLICATE', suggestion: `${username}3`, user_id: owner.id },
     });
     const body = { username: `${username}2`, name: 'سعد السالم', version };
     expect((await server.call('PUT', `/users/${id}`, { as: 'admin', body })).status).toBe(200);
   });
 
-  test('does not show the owner to an admin of another section', async () => {
+  test('the error for a used user name does not show the owner to an admin of another section', async () => {
     const as = await createSectionAdmin('boys');
     const username = `form${uniqueText()}x`;
     await addUser({ username, name: 'هادي المطيري', role: 'teacher', section: 'girls' });

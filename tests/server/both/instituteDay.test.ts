@@ -4,7 +4,7 @@ import { endpoints } from '../../../contract/index';
 import { type Role, roles } from '../../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../../support/app';
 import { yieldToEventLoop } from '../../support/eventLoop';
-import { formatEndpoint, newCallers, type SignedIn } from '../../support/callers';
+import { formatEndpoint, newCallers, type SignedInAccount } from '../../support/callers';
 import { clockAt } from '../../support/clock';
 import { newCircle, sampleCalls } from '../../support/sampleCalls';
 
@@ -14,7 +14,7 @@ const morning = '2026-11-24T00:30:00.000Z';
 
 const clock = clockAt(evening);
 let server: TestApp;
-let callers: Record<Role, SignedIn>;
+let callers: Record<Role, SignedInAccount>;
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now, today: '2026-11-24', hasFewRevisions: true });
   callers = await newCallers(server);
@@ -27,13 +27,17 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** These answers change within the three hours: last use of a session, end of a step-up, age of a job. */
-const ofTime = new Set(['GET /auth/sessions', 'GET /cleanup/summary', 'GET /papers/batches/{id}']);
+const timeDependentCalls = new Set([
+  'GET /auth/sessions',
+  'GET /cleanup/summary',
+  'GET /papers/batches/{id}',
+]);
 
 const isRead = (endpoint: Endpoint) =>
   endpoint.method === 'GET' &&
   !endpoint.isFile &&
   endpoint.roles !== 'public' &&
-  !ofTime.has(formatEndpoint(endpoint));
+  !timeDependentCalls.has(formatEndpoint(endpoint));
 const reads = endpoints
   .filter(isRead)
   .flatMap((endpoint) =>

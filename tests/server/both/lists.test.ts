@@ -29,7 +29,7 @@ const sortKeys: Record<Kind, readonly string[]> = {
   students: studentSorts,
 };
 /** Columns that sort by letters, which a test below checks, or that have empty values. */
-const byLetters = ['program_name', 'batch_name', 'name', 'full_name', 'specialty', 'gender'];
+const textColumns = ['program_name', 'batch_name', 'name', 'full_name', 'specialty', 'gender'];
 const kinds = Object.keys(searched) as Kind[];
 
 async function get(kind: Kind, query: Row = {}) {
@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(kinds)('the list of %s', (kind) => {
-  test('without parameters is the whole array, with its length in a header', async () => {
+  test('a list without parameters is the whole array, with its length in a header', async () => {
     const answer = await get(kind);
     expect(answer.headers['content-range']).toBeUndefined();
     expect(Number(answer.headers['x-total-count'])).toBe(answer.body.length);
@@ -72,7 +72,7 @@ describe.each(kinds)('the list of %s', (kind) => {
     expect(ids(answer.body)).toEqual(ids(answer.body).toSorted((a, b) => a - b));
   });
 
-  test.each(['ASC', 'DESC'])('is made up of its pages, by every sort key, %s', async (direction) => {
+  test.each(['ASC', 'DESC'])('a list is made up of its pages, by every sort key, %s', async (direction) => {
     const total = all[kind].length;
     const size = kind === 'students' ? 40 : 4;
     for (const key of sortKeys[kind]) {
@@ -90,8 +90,8 @@ describe.each(kinds)('the list of %s', (kind) => {
     }
   });
 
-  test('is sorted, and equal rows are sorted by id', async () => {
-    for (const key of sortKeys[kind].filter((one) => !byLetters.includes(one))) {
+  test('a list is sorted, and equal rows are sorted by id', async () => {
+    for (const key of sortKeys[kind].filter((one) => !textColumns.includes(one))) {
       const { body: rows } = await get(kind, { sort: [key, 'ASC'] });
       expect(ids(rows), key).toEqual(
         ids(rows.toSorted((a, b) => compare(a[key], b[key]) || compare(a['id'], b['id']))),
@@ -101,7 +101,7 @@ describe.each(kinds)('the list of %s', (kind) => {
     }
   });
 
-  test('has an empty page beyond its end, with the total', async () => {
+  test('a list has an empty page beyond its end, with the total', async () => {
     const total = all[kind].length;
     for (const from of [total, total + 1, 5_000, 2_147_483_647, 9_007_199_254_740_000]) {
       const answer = await get(kind, { range: [from, from + 9] });
@@ -140,25 +140,25 @@ describe.each(kinds)('the list of %s', (kind) => {
     ['filter', 'null'],
     ['filter', '{'],
     ['nonsense', '1'],
-  ])('is refused with 422 for %s=%s', async (name, value) => {
+  ])('a list answers 422 for %s=%s', async (name, value) => {
     expect(await get(kind, { [name]: value })).toMatchObject({
       status: 422,
       body: { code: 'VALIDATION', error: expect.stringMatching(/[\u0600-\u06FF]/) },
     });
   });
 
-  test('is refused when a parameter is sent twice', async () => {
+  test('a list answers 422 when a parameter is sent twice', async () => {
     const authorization = `Bearer ${await server.signIn('admin')}`;
     const url = `/api/${kind}?range=%5B0,1%5D&range=%5B0,2%5D`;
     expect((await server.app.inject({ url, headers: { authorization } })).statusCode).toBe(422);
   });
 
-  test('allows the largest page', async () => {
+  test('a list allows the largest page', async () => {
     const answer = await get(kind, { range: [0, 9_999] });
     expect(ids(answer.body)).toEqual(ids(all[kind]));
   });
 
-  test('returns the same rows for any search as the rule of the contract', async () => {
+  test('a list returns the same rows for any search as the rule of the contract', async () => {
     const textsOf = (row: Row) => searched[kind].map((column) => String(row[column] ?? ''));
     const words = [...new Set(all[kind].flatMap(textsOf).flatMap((text) => text.split(/[\s@]+/)))].filter(
       (word) => word !== '',
@@ -214,7 +214,7 @@ describe.each(kinds)('the list of %s', (kind) => {
     expect(matchCount).toBeGreaterThan(rounds({ short: 5, all: 20 }));
   });
 
-  test('is searched by the first eight words of a query, like the rule', async () => {
+  test('a list is searched by the first eight words of a query, like the rule', async () => {
     const row =
       all[kind].find((one) =>
         searched[kind].some((column) => String(one[column] ?? '').includes('أحمد إلياس')),
@@ -223,9 +223,9 @@ describe.each(kinds)('the list of %s', (kind) => {
     const q = 'ا اح احم احمد ال الي اليا الياس ز';
     expect(matchesSearch(text, q)).toBe(true);
     expect(ids((await get(kind, { filter: { q } })).body)).toContain(Number(row['id']));
-    const early = `ز ${q}`;
-    expect(matchesSearch(text, early)).toBe(false);
-    expect((await get(kind, { filter: { q: early } })).body).toEqual([]);
+    const queryWithEarlyWord = `ز ${q}`;
+    expect(matchesSearch(text, queryWithEarlyWord)).toBe(false);
+    expect((await get(kind, { filter: { q: queryWithEarlyWord } })).body).toEqual([]);
   });
 });
 
@@ -283,7 +283,7 @@ describe('filters', () => {
     ],
     ['students', { has_batch: false }, (row) => row['batch_id'] === null],
   ];
-  test.each(cases)('of %s: %j', async (kind, filter, predicate) => {
+  test.each(cases)('the filter of %s finds the right rows: %j', async (kind, filter, predicate) => {
     const expected = all[kind].filter(predicate);
     // The demo institute has no student without a batch; every other filter finds a row.
     expect(expected.length > 0).toBe(filter['has_batch'] !== false);
@@ -292,7 +292,7 @@ describe('filters', () => {
     expect(page.headers['content-range']).toMatch(new RegExp(`/${expected.length}$`));
   });
 
-  test('with unknown values find nothing', async () => {
+  test('filters with unknown values find nothing', async () => {
     for (const [kind, filter] of [
       ['programs', { status: 'x' }],
       ['batches', { program_id: 'x' }],
@@ -305,7 +305,7 @@ describe('filters', () => {
       expect((await get(kind, { filter })).body).toEqual([]);
   });
 
-  test('by the number and the name of a batch apply together', async () => {
+  test('filters by the number and the name of a batch apply together', async () => {
     const { batch_name } = all.batches.find(({ id }) => id === 2) ?? {};
     const filter = { batch_id: 2, batch_name };
     expect(ids((await get('students', { filter, range: [0, 9] })).body)).toEqual(
@@ -314,7 +314,7 @@ describe('filters', () => {
     expect((await get('students', { filter: { ...filter, batch_id: 1 } })).body).toEqual([]);
   });
 
-  test('of summaries work like those of lists', async () => {
+  test('filters of summaries work like those of lists', async () => {
     for (const filter of [{}, { batch_id: 1 }, { program_id: 'QRN', q: 'ا' }, { q: 'لا أحد يسمى هكذا' }]) {
       const { body: subjects } = await get('subjects', { filter });
       const figures = await server.call('GET', '/subjects/summary', { as: 'admin', query: { filter } });
@@ -342,8 +342,8 @@ test('the number of all students follows an addition, a deletion, and the undo o
     const page = await get('students', { range: [0, 9] });
     const summary = await server.call('GET', '/students/summary', { as: 'admin' });
     const stats = await server.call('GET', '/dashboard/stats', { as: 'admin' });
-    const inHeader = Number(String(page.headers['content-range']).split('/')[1]);
-    return [inHeader, summary.body['total'], stats.body['students']];
+    const headerTotal = Number(String(page.headers['content-range']).split('/')[1]);
+    return [headerTotal, summary.body['total'], stats.body['students']];
   };
   const write = async (method: string, path: string, body?: Row) => {
     const headers = { 'x-session-id': 'number-of-students' };

@@ -45,8 +45,8 @@ test('a register that is sent again after a kill of the server before the reply 
     await expect(lostCall).rejects.toThrow('fetch failed');
     expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
 
-    const again = await register.set(date, absentStudents, version, 'teacher');
-    expect(again).toMatchObject({ status: 200, body: { version: version + 1 } });
+    const repeatedResponse = await register.set(date, absentStudents, version, 'teacher');
+    expect(repeatedResponse).toMatchObject({ status: 200, body: { version: version + 1 } });
     expect(await countOperations(server, 'registers')).toBe(before + round + 1);
     const other = await register.set(date, [absent(String(first), excused)], version, 'teacher');
     expect(other.status).toBe(409);

@@ -25,7 +25,7 @@ async function withEngine<T>(url: string, work: (engine: Engine) => Promise<T>):
 /**
  * Describes the schema and contents of a database: each table with its columns and the number of its rows.
  */
-async function stateOf({ schemaOwner: db }: Engine): Promise<string[]> {
+async function stateOf({ migrationDb: db }: Engine): Promise<string[]> {
   const tables = isPostgres
     ? sql<{ table: string; columns: string }>`
         select table_name as "table", string_agg(column_name || ' ' || data_type, ', ' order by column_name) as columns
@@ -47,14 +47,14 @@ async function quietStateOf(engine: Engine): Promise<string[]> {
   const others = sql`select 1 from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
   let isAlone = !isPostgres;
-  while (!isAlone) isAlone = (await others.execute(engine.schemaOwner)).rows.length === 0;
+  while (!isAlone) isAlone = (await others.execute(engine.migrationDb)).rows.length === 0;
   return stateOf(engine);
 }
 
 test(`a migration killed at ${kills} statements leaves only complete steps, and the next start continues`, async () => {
-  const old = await newFilledDatabase({ hasFewRevisions: true });
-  const before = await withEngine(old.url, stateOf);
-  const whole = await newDatabase(old.url);
+  const oldDatabase = await newFilledDatabase({ hasFewRevisions: true });
+  const before = await withEngine(oldDatabase.url, stateOf);
+  const whole = await newDatabase(oldDatabase.url);
   const [, count] = await startProgram('tests/support/migratingProcess.ts', [whole.url]).waitForOutput(
     /done in (\d+)/,
   );
@@ -65,7 +65,7 @@ test(`a migration killed at ${kills} statements leaves only complete steps, and 
   expect(after.length).toBeGreaterThan(before.length);
   let undone = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    const database = await newDatabase(old.url);
+    const database = await newDatabase(oldDatabase.url);
     const last = 1 + Math.floor((kill * statements) / kills);
     const child = startProgram('tests/support/migratingProcess.ts', [database.url, String(last)]);
     expect(await child.ended, child.errors()).toMatchObject({ signal: 'SIGKILL' });
@@ -73,11 +73,11 @@ test(`a migration killed at ${kills} statements leaves only complete steps, and 
       const state = await quietStateOf(engine);
       expect([before, after], `killed at statement ${last}`).toContainEqual(state);
       undone += Number(state.length === before.length);
-      await migrate(engine.schemaOwner, kind, { steps: plantedSteps });
+      await migrate(engine.migrationDb, kind, { steps: plantedSteps });
       expect(await stateOf(engine)).toEqual(after);
     });
     await database.discard();
   }
   expect(undone).toBeGreaterThan(kills / 2);
-  await old.discard();
+  await oldDatabase.discard();
 });

@@ -55,7 +55,7 @@ const firstSteps: Record<string, Step> = {
 };
 
 async function run(engine: Engine, steps: Record<string, Step>): Promise<void> {
-  await migrateSteps(engine.schemaOwner as unknown as Kysely<unknown>, kind, {
+  await migrateSteps(engine.migrationDb as unknown as Kysely<unknown>, kind, {
     steps,
     targetSteps: Object.keys(steps),
     before: async () => undefined,
@@ -64,37 +64,39 @@ async function run(engine: Engine, steps: Record<string, Step>): Promise<void> {
 
 async function namesOf(engine: Engine): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
-    engine.schemaOwner,
+    engine.migrationDb,
   );
   return rows.map(({ name }) => name);
 }
 
 const rowsOf = async (engine: Engine, table: string) =>
   (
-    await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(engine.schemaOwner)
+    await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(engine.migrationDb)
   ).rows.map(({ id }) => id);
 
 describe('a migration step', () => {
-  test('that fails halfway is rolled back, and the next start repeats it', async () => {
+  test('a step that fails halfway is rolled back, and the next start repeats it', async () => {
     const engine = engineAt(await urlOf(newDatabase()));
     let isBroken = true;
-    const third: Step = async (db) => {
+    const thirdStep: Step = async (db) => {
       await sql`create table gardens (id integer)`.execute(db);
       await sql`insert into houses (id) values (3)`.execute(db);
       if (isBroken) throw new Error('the third step fails');
     };
     await run(engine, firstSteps);
-    await expect(run(engine, { ...firstSteps, '3_gardens': third })).rejects.toThrow('the third step fails');
+    await expect(run(engine, { ...firstSteps, '3_gardens': thirdStep })).rejects.toThrow(
+      'the third step fails',
+    );
     expect(await namesOf(engine)).toEqual(['1_houses', '2_filled']);
     expect(await rowsOf(engine, 'houses')).toEqual([1, 2]);
     isBroken = false;
-    await run(engine, { ...firstSteps, '3_gardens': third });
+    await run(engine, { ...firstSteps, '3_gardens': thirdStep });
     expect(await namesOf(engine)).toEqual(['1_houses', '2_filled', '3_gardens']);
     expect(await rowsOf(engine, 'houses')).toEqual([1, 2, 3]);
     expect(await rowsOf(engine, 'gardens')).toEqual([]);
   });
 
-  test.skipIf(isPostgres)('that recreates a table keeps the rows that refer to it', async () => {
+  test.skipIf(isPostgres)('a step that recreates a table keeps the rows that refer to it', async () => {
     const engine = engineAt(await urlOf(newDatabase()));
     const recreateTable: Step = async (db) => {
       await sql`create table houses_new (id integer primary key autoincrement, name text)`.execute(db);
@@ -106,12 +108,12 @@ describe('a migration step', () => {
     await run(engine, { ...firstSteps, '3_anew': recreateTable });
     expect(await rowsOf(engine, 'rooms')).toEqual([10, 20]);
     // After the step, foreign keys are checked and cascade again.
-    await sql`delete from houses where id = 1`.execute(engine.schemaOwner);
+    await sql`delete from houses where id = 1`.execute(engine.migrationDb);
     expect(await rowsOf(engine, 'rooms')).toEqual([20]);
   });
 
   test.skipIf(isPostgres)(
-    'that would leave dangling references is refused, and the error lists them',
+    'a step that would leave dangling references is refused, and the error lists them',
     async () => {
       const engine = engineAt(await urlOf(newDatabase()));
       const deleteParents: Step = async (db) => {
@@ -151,7 +153,7 @@ test.skipIf(!isPostgres)('PostgreSQL has statistics of a table that a step has f
   const url = await urlOf(createOldDatabase());
   await (await openInstitute(url, { steps: plantedSteps })).close();
   const { rows } = await sql`select attname from pg_stats where tablename = 'badges_of_students'`.execute(
-    engineAt(url).schemaOwner,
+    engineAt(url).migrationDb,
   );
   expect(rows).toContainEqual({ attname: 'holder_id' });
 });
@@ -175,7 +177,7 @@ test.skipIf(isPostgres)('a server start waits while another server opens the sam
   expect((await data.read.selectFrom('settings').select('institute_name').execute()).length).toBe(1);
 });
 
-describe('before the schema of an institute changes', () => {
+describe('the copy before a change of the schema', () => {
   const copiesIn = (folder: string) =>
     readdirSync(folder)
       .filter((name) => name.includes('before-migration'))
@@ -227,14 +229,14 @@ describe('before the schema of an institute changes', () => {
   test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each step', async () => {
     const url = await urlOf(createOldDatabase());
     const folder = dirname(fileOf(url));
-    const old = [
+    const oldCopies = [
       '0001_a-20260101T000000000Z',
       '0001_b-20260102T000000000Z',
       '0001_c-20260103T000000000Z',
     ].map((name) => `rasd.before-migration-${name}.db`);
-    for (const name of old) writeFileSync(join(folder, name), '');
+    for (const name of oldCopies) writeFileSync(join(folder, name), '');
     await (await openInstitute(url, { steps: plantedSteps })).close();
-    expect(copiesIn(folder)).toEqual([...old.slice(1), expect.stringContaining(`-${plantedStep}-`)]);
+    expect(copiesIn(folder)).toEqual([...oldCopies.slice(1), expect.stringContaining(`-${plantedStep}-`)]);
   });
 
   test.skipIf(isPostgres)('nothing changes if no copy can be made', async () => {
@@ -273,12 +275,12 @@ describe('before the schema of an institute changes', () => {
   });
 });
 
-describe('after a newer version has changed the database', () => {
+describe('a database of a newer version', () => {
   const addFutureStep = (engine: Engine) =>
     retryWhileBusy(
       () =>
         sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01T00:00:00.000Z')`.execute(
-          engine.schemaOwner,
+          engine.migrationDb,
         ),
       10_000,
     );
@@ -286,7 +288,7 @@ describe('after a newer version has changed the database', () => {
   test('an older server refuses to start and prints the reason', async () => {
     const url = await urlOf(newDatabase());
     const engine = engineAt(url);
-    await migrate(engine.schemaOwner, kind);
+    await migrate(engine.migrationDb, kind);
     await addFutureStep(engine);
     const server = startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', DEMO: '' });
     expect(await server.ended).toMatchObject({ code: 1 });
@@ -309,7 +311,7 @@ describe('after a newer version has changed the database', () => {
       body: { code: 'BUSY', error: expect.stringContaining('لإصدار أحدث') },
     });
     expect((await server.call('GET', '/ready')).status).toBe(503);
-    await sql`delete from kysely_migration where name = '9999_future'`.execute(engine.schemaOwner);
+    await sql`delete from kysely_migration where name = '9999_future'`.execute(engine.migrationDb);
     expect((await server.call('POST', '/programs', { as: 'admin', body })).status).toBe(201);
   });
 

@@ -101,7 +101,7 @@ class Institute {
       .selectFrom('operations')
       .select('id')
       .where('user_id', '=', this.admin.id)
-      .$if(action !== undefined, (of) => of.where('action', '=', 'delete'))
+      .$if(action !== undefined, (query) => query.where('action', '=', 'delete'))
       .orderBy('id', 'desc')
       .limit(8)
       .execute();
@@ -136,11 +136,11 @@ class Institute {
   /** Runs a step. @returns forbidden changes, and the logged times and authors */
   async take(one: Step) {
     clock += minute;
-    const until = one.hasSteppedUp ? new Date(clock + minute).toISOString() : null;
+    const stepUpUntil = one.hasSteppedUp ? new Date(clock + minute).toISOString() : null;
     await server.data.writeUnlogged((trx) =>
       trx
         .updateTable('sessions')
-        .set({ step_up_until: until })
+        .set({ step_up_until: stepUpUntil })
         .where('user_id', '=', this.admin.id)
         .execute(),
     );

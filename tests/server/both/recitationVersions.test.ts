@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const call = <T = unknown>(method: 'POST' | 'PUT' | 'DELETE', path: string, overrides: object) =>
   server.call<T>(method, path, { as: 'admin', headers, ...overrides });
-const rowOf = async (): Promise<DailyRecord> => {
+const loadRow = async (): Promise<DailyRecord> => {
   const { body } = await records.day(day);
   const row = body.records.find(({ studentId }) => studentId === student);
   if (!row) throw new Error('the student has no row');
@@ -46,25 +46,25 @@ const recitationsOf = (row: DailyRecord) =>
   row.recitations.length > 0 ? row.recitations : row.id === null ? [] : [{ ...row, id: row.id }];
 
 describe('the version of a row', () => {
-  test('that was loaded with several recitations is stale when one of them is deleted', async () => {
+  test('the version of several recitations is stale when one of them is deleted', async () => {
     await save({ ranges: [morning] });
     const { body: second } = await addRecitation({ ranges: [afternoon] });
-    const { id, ...read } = await rowOf();
+    const { id, ...read } = await loadRow();
     const [first] = read.recitations;
     await remove(Number(first?.id), 1);
-    const corrected = await correct(second.id, { notes: 'صُحح', version: (await rowOf()).version });
+    const corrected = await correct(second.id, { notes: 'صُحح', version: (await loadRow()).version });
     expect(corrected.status, corrected.text).toBe(200);
-    const now = await rowOf();
+    const now = await loadRow();
     for (const row of [read, { ...read, id }])
       expect(await records.save(day, [{ ...row, performanceLevel: 'ممتاز' }])).toMatchObject({
         status: 409,
         body: { code: 'STALE', current: [now] },
       });
-    expect(await rowOf()).toEqual(now);
+    expect(await loadRow()).toEqual(now);
     expect((await save({ performanceLevel: 'ممتاز', version: now.version })).status).toBe(200);
   });
 
-  test('that was loaded with one recitation is stale for another one', async () => {
+  test('the version of one recitation is stale for another one', async () => {
     const { body } = await save({ ranges: [morning] });
     const read = body.records[0] as DailyRecord;
     await remove(Number(read.id), read.version);
@@ -76,21 +76,21 @@ describe('the version of a row', () => {
     expect((await save({ ranges: [morning], version: other.version })).status).toBe(200);
   });
 
-  test('that was loaded with several recitations is stale for the only one that an undo restores', async () => {
+  test('the version of several recitations is stale for the only one that an undo restores', async () => {
     await save({ ranges: [morning] });
     const { body: second } = await addRecitation({ ranges: [afternoon] });
-    const read = await rowOf();
+    const read = await loadRow();
     const deletion = await remove(second.id, 1);
-    const remaining = await rowOf();
+    const remaining = await loadRow();
     await remove(Number(remaining.id), remaining.version);
     expect((await undo(deletion)).status).toBe(200);
-    const now = await rowOf();
+    const now = await loadRow();
     expect(now).toMatchObject({ id: second.id, count: 1 });
     expect(await save({ performanceLevel: 'ممتاز', version: read.version })).toMatchObject({ status: 409 });
     expect((await save({ performanceLevel: 'ممتاز', version: now.version })).status).toBe(200);
   });
 
-  test('never repeats after any additions, saves, corrections, deletions and undos', async () => {
+  test('the version of a row never repeats after any additions, saves, corrections, deletions and undos', async () => {
     const action = fc.record({
       act: fc.constantFrom('again', 'save', 'correct', 'remove', 'undo'),
       which: fc.nat(20),
@@ -102,7 +102,7 @@ describe('the version of a row', () => {
         let highest = 0;
         let lastRow = '';
         for (const [step, { act, which }] of actions.entries()) {
-          const row = await rowOf();
+          const row = await loadRow();
           const recitations = recitationsOf(row);
           const one = recitations[which % Math.max(recitations.length, 1)];
           const operation = operations[which % Math.max(operations.length, 1)];
@@ -112,7 +112,7 @@ describe('the version of a row', () => {
           else if (act === 'correct' && one) await correct(one.id, { notes, version: one.version });
           else if (act === 'remove' && one) operations.push(await remove(one.id, one.version));
           else if (act === 'undo' && operation) await undo(operation);
-          const { version, updated_at: _at, ...now } = await rowOf();
+          const { version, updated_at: _at, ...now } = await loadRow();
           if (version === 0 || JSON.stringify(now) === lastRow) continue;
           expect(version, `after ${step}: ${act}`).toBeGreaterThan(highest);
           highest = version;
@@ -125,7 +125,7 @@ describe('the version of a row', () => {
 });
 
 describe('a deletion', () => {
-  test('of the last recitation can be undone after another one was added', async () => {
+  test('the deletion of the last recitation can be undone after another one was added', async () => {
     await save({ ranges: [morning] });
     const { body: second } = await addRecitation({ ranges: [afternoon] });
     const deletion = await remove(second.id, 1);
@@ -133,7 +133,7 @@ describe('a deletion', () => {
     expect(third.seq).toBe(3);
     const undone = await undo(deletion);
     expect(undone.status, undone.text).toBe(200);
-    const { recitations } = await rowOf();
+    const { recitations } = await loadRow();
     expect(recitations.map(({ seq, result }) => [seq, result])).toEqual([
       [1, 'accepted'],
       [2, 'accepted'],
@@ -141,12 +141,12 @@ describe('a deletion', () => {
     ]);
   });
 
-  test('of the only recitation can be undone after another one was saved', async () => {
+  test('the deletion of the only recitation can be undone after another one was saved', async () => {
     await save({ ranges: [morning] });
-    const deletion = await remove(Number((await rowOf()).id), 1);
+    const deletion = await remove(Number((await loadRow()).id), 1);
     expect((await save({ ranges: [afternoon] })).body.records).toMatchObject([{ count: 1, seq: 2 }]);
     const undone = await undo(deletion);
     expect(undone.status, undone.text).toBe(200);
-    expect(await rowOf()).toMatchObject({ count: 2, ranges: [morning, afternoon] });
+    expect(await loadRow()).toMatchObject({ count: 2, ranges: [morning, afternoon] });
   });
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   student = (await newStudent(server)).student_id;
 });
 
-const rowOf = async (query: object = {}): Promise<DailyRecord> => {
+const loadRow = async (query: object = {}): Promise<DailyRecord> => {
   const { body } = await records.day(day, 'admin', { ...query });
   const row = body.records.find(({ studentId }) => studentId === student);
   if (!row) throw new Error('the student has no row');
@@ -61,39 +61,42 @@ describe('a save without a version', () => {
     ['no ranges', { ranges: [] }],
     ['faults', { faults: [] }],
     ['a result', { result: 'repeat' }],
-  ])('over a stored record is refused with the row if it sends %s', async (_what, sent) => {
-    await save({ ranges: [morning], faults: [{ kind: 'major', ayah: '78:2', count: 1 }] });
-    const refusal = await save(sent);
-    expect(refusal).toMatchObject({ status: 409, body: { code: 'STALE', current: [await rowOf()] } });
-    expect(await rowOf()).toMatchObject({ ranges: [morning], version: 1 });
-    // Stored values are no change. With the loaded version every field can be changed.
-    expect((await save({ ranges: [morning] })).status).toBe(200);
-    expect(
-      (
-        await save({
-          ...sent,
-          ...('ranges' in sent && { faults: [] }),
-          ...('range' in sent && { faults: [] }),
-          version: 1,
-        })
-      ).status,
-    ).toBe(200);
-  });
+  ])(
+    'a save over a stored record without a version is refused with the row if it sends %s',
+    async (_what, sent) => {
+      await save({ ranges: [morning], faults: [{ kind: 'major', ayah: '78:2', count: 1 }] });
+      const refusal = await save(sent);
+      expect(refusal).toMatchObject({ status: 409, body: { code: 'STALE', current: [await loadRow()] } });
+      expect(await loadRow()).toMatchObject({ ranges: [morning], version: 1 });
+      // Stored values are no change. With the loaded version every field can be changed.
+      expect((await save({ ranges: [morning] })).status).toBe(200);
+      expect(
+        (
+          await save({
+            ...sent,
+            ...('ranges' in sent && { faults: [] }),
+            ...('range' in sent && { faults: [] }),
+            version: 1,
+          })
+        ).status,
+      ).toBe(200);
+    },
+  );
 
-  test('keeps ranges that its text does not contain, and replaces those that it contains', async () => {
+  test('a save without a version keeps ranges that its text does not contain, and replaces those that it contains', async () => {
     await save({ recordContent: 'النبأ 1-10', ranges: [morning] });
     expect((await save({ recordContent: 'النبأ 11-20' })).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ recordContent: 'النبأ 11-20', ranges: [morning] });
+    expect(await loadRow()).toMatchObject({ recordContent: 'النبأ 11-20', ranges: [morning] });
     expect((await save({ recordContent: '', teacherNotes: 'غائب' })).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ recordContent: null, ranges: [morning] });
+    expect(await loadRow()).toMatchObject({ recordContent: null, ranges: [morning] });
     expect((await save({ recordContent: 'النبأ 1-20' })).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ ranges: [{ from: '78:1', to: '78:20' }] });
-    const { version } = await rowOf();
+    expect(await loadRow()).toMatchObject({ ranges: [{ from: '78:1', to: '78:20' }] });
+    const { version } = await loadRow();
     expect((await save({ recordContent: 'مراجعة', version })).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ recordContent: 'مراجعة', ranges: [] });
+    expect(await loadRow()).toMatchObject({ recordContent: 'مراجعة', ranges: [] });
   });
 
-  test('of an empty row removes a record with text, but none with ranges or faults', async () => {
+  test('a save of an empty row removes a record with text, but none with ranges or faults', async () => {
     const empty = {
       recordContent: '',
       pagesCount: '',
@@ -103,20 +106,20 @@ describe('a save without a version', () => {
     };
     await save({ recordContent: 'سورة النبأ', pagesCount: 1 });
     expect((await save(empty)).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ id: null, version: 0 });
+    expect(await loadRow()).toMatchObject({ id: null, version: 0 });
     await save({ ranges: [morning] });
-    const { version } = await rowOf();
+    const { version } = await loadRow();
     expect(await save(empty)).toMatchObject({ status: 409, body: { code: 'STALE' } });
     expect((await save({ ...empty, version })).status).toBe(200);
-    expect(await rowOf()).toMatchObject({ id: null });
+    expect(await loadRow()).toMatchObject({ id: null });
   });
 });
 
 describe('a second recitation of a day', () => {
-  test('is stored beside the first, each with its own result, level, faults and teacher', async () => {
+  test('a second recitation is stored beside the first, each with its own result, level, faults and teacher', async () => {
     const { first, second } = await twoRecitations();
     expect(second).toMatchObject({ seq: 2, count: 2, ranges: [afternoon], result: 'repeat', version: 1 });
-    const row = await rowOf();
+    const row = await loadRow();
     expect(row).toMatchObject({
       id: second.id,
       seq: 2,
@@ -148,7 +151,7 @@ describe('a second recitation of a day', () => {
     expect(body.records.filter(({ studentId }) => studentId === student)).toHaveLength(4);
   });
 
-  test('becomes the first if there is none yet, and is refused if it is empty', async () => {
+  test('a second recitation becomes the first if there is none yet, and is refused if it is empty', async () => {
     expect(await addRecitation({ kind: 'far', ranges: [morning] })).toMatchObject({
       status: 201,
       body: { seq: 1 },
@@ -170,20 +173,20 @@ describe('a second recitation of a day', () => {
     expect(future.body.details).toMatchObject([{ path: 'recordDate' }]);
   });
 
-  test('of the same passage counts its pages once', async () => {
+  test('two recitations of the same passage count its pages once', async () => {
     await save({ ranges: [{ from: '78:1', to: '78:40' }] });
-    const { pagesCount } = await rowOf();
+    const { pagesCount } = await loadRow();
     await addRecitation({ ranges: [{ from: '78:1', to: '78:40' }] });
-    expect(await rowOf()).toMatchObject({ pagesCount, ranges: [{ from: '78:1', to: '78:40' }], count: 2 });
+    expect(await loadRow()).toMatchObject({ pagesCount, ranges: [{ from: '78:1', to: '78:40' }], count: 2 });
     await addRecitation({ ranges: [{ from: '78:31', to: '79:46' }], pagesCount: 7 });
-    expect(await rowOf()).toMatchObject({
+    expect(await loadRow()).toMatchObject({
       pagesCount: Number(pagesCount) + 7,
       ranges: [{ from: '78:1', to: '79:46' }],
       count: 3,
     });
   });
 
-  test('that is sent again with its key is added once', async () => {
+  test('a second recitation that is sent again with its key is added once', async () => {
     await save({ ranges: [morning] });
     const key = { 'idempotency-key': `again-${student}` };
     const body = { studentId: student, kind: 'new', ranges: [afternoon] };
@@ -194,7 +197,7 @@ describe('a second recitation of a day', () => {
     expect(answers.map(({ status, body: { id } }) => [status, id])).toEqual(
       answers.map(() => [201, answers[0]?.body.id]),
     );
-    expect(await rowOf()).toMatchObject({ count: 2 });
+    expect(await loadRow()).toMatchObject({ count: 2 });
     expect((await addRecitation({ ranges: [morning] })).body).toMatchObject({ seq: 3 });
   });
 
@@ -204,9 +207,9 @@ describe('a second recitation of a day', () => {
     expect(answers.map(({ body }) => body.seq).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('is one row for the calls of the specification: an unchanged row is accepted, a change is refused', async () => {
+  test('a second recitation is in the same row for the calls of the specification: an unchanged row is accepted, a change is refused', async () => {
     await twoRecitations();
-    const row = await rowOf();
+    const row = await loadRow();
     const before = await dump(server.data);
     expect((await records.save(day, [row])).status).toBe(200);
     const { recordContent, pagesCount, performanceLevel, mistakesCount, teacherNotes } = row;
@@ -229,7 +232,7 @@ describe('a second recitation of a day', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('counts on the map, in the reports and in the last lesson', async () => {
+  test('a second recitation counts on the map, in the reports and in the last lesson', async () => {
     await save({ ranges: [{ from: '78:1', to: '78:40' }] });
     const before = await countMemorisedPages();
     await addRecitation({ ranges: [{ from: '79:1', to: '79:46' }] });
@@ -249,7 +252,7 @@ describe('a second recitation of a day', () => {
 });
 
 describe('a recitation', () => {
-  test('is corrected by its id and version, and the others stay', async () => {
+  test('a recitation is corrected by its id and version, and the others stay', async () => {
     const { first } = await twoRecitations();
     const path = recitationPath(Number(first.id));
     const answer = await server.call('PUT', path, {
@@ -257,7 +260,7 @@ describe('a recitation', () => {
       body: { ranges: [{ from: '78:1', to: '78:12' }], version: 1 },
     });
     expect(answer).toMatchObject({ status: 200, body: { seq: 1, count: 2, version: 2 } });
-    expect((await rowOf()).recitations).toMatchObject([
+    expect((await loadRow()).recitations).toMatchObject([
       { ranges: [{ from: '78:1', to: '78:12' }], mistakesCount: 2 },
       { ranges: [afternoon] },
     ]);
@@ -274,7 +277,7 @@ describe('a recitation', () => {
     });
   });
 
-  test('is deleted by its id and version, and restored by undo', async () => {
+  test('a recitation is deleted by its id and version, and restored by undo', async () => {
     const { first, second } = await twoRecitations();
     const before = await dump(server.data);
     const stale = await server.call('DELETE', recitationPath(second.id), {
@@ -291,19 +294,19 @@ describe('a recitation', () => {
       headers,
     });
     expect(answer.status, answer.text).toBe(200);
-    expect(await rowOf()).toMatchObject({ id: first.id, count: 1, ranges: [morning], recitations: [] });
+    expect(await loadRow()).toMatchObject({ id: first.id, count: 1, ranges: [morning], recitations: [] });
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
     expect(await dump(server.data)).toEqual(before);
     // The first recitation is deleted. The second keeps its id and can be saved like any row.
-    const { version } = (await rowOf()).recitations[0] ?? {};
+    const { version } = (await loadRow()).recitations[0] ?? {};
     await server.call('DELETE', recitationPath(Number(first.id)), { as: 'admin', query: { version } });
-    const row = await rowOf();
+    const row = await loadRow();
     expect(row).toMatchObject({ id: second.id, seq: 2, count: 1 });
     expect((await save({ ranges: [morning], version: row.version })).status).toBe(200);
     expect((await addRecitation({ ranges: [afternoon] })).body).toMatchObject({ seq: 3, count: 2 });
   });
 
-  test('is undone with its ranges and faults', async () => {
+  test('a recitation is undone with its ranges and faults', async () => {
     await save({ ranges: [morning] });
     const before = await dump(server.data);
     const body = {
@@ -318,10 +321,10 @@ describe('a recitation', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('is found only in scope', async () => {
+  test('a recitation is found only in scope', async () => {
     await twoRecitations();
     await assignToTeacher2(server, records.subjectCode);
-    const { id, version } = (await rowOf()).recitations[0] ?? { id: 0, version: 0 };
+    const { id, version } = (await loadRow()).recitations[0] ?? { id: 0, version: 0 };
     const calls = async (as: 'teacher' | 'teacher2' | 'student') => [
       (await records.again(day, { studentId: student, ranges: [morning] }, as)).status,
       (await server.call('PUT', recitationPath(id), { as, body: { notes: 'س', version } })).status,

@@ -4,7 +4,7 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { ReportedDailyRecords } from '../../../contract/reports/reports';
 import type { StudentReport } from '../../../contract/reports/studentReport';
 import { dailyDocument } from '../../../contract/documents/daily';
-import { paperText as say } from '../../../contract/reports/paperText';
+import { paperText as labels } from '../../../contract/reports/paperText';
 import type { Subject } from '../../../contract/subjects';
 import { startTestApp, type TestApp } from '../../support/app';
 import { dump } from '../../support/database';
@@ -19,17 +19,17 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let subject: Subject;
-let records: ReturnType<typeof recordCalls>;
+let recordsApi: ReturnType<typeof recordCalls>;
 let rows: DailyRecord[];
 beforeEach(async () => {
   subject = await newDailySubject(server);
-  records = recordCalls(server, subject);
-  rows = (await records.day(day)).body.records;
+  recordsApi = recordCalls(server, subject);
+  rows = (await recordsApi.day(day)).body.records;
 });
-const nth = (index: number) => String(rows[index]?.studentId);
+const studentIdAt = (index: number) => String(rows[index]?.studentId);
 
 const newRecord = (index: number, kind: string, overrides: object = {}) => ({
-  studentId: nth(index),
+  studentId: studentIdAt(index),
   kind,
   ranges: [
     { from: '2:1', to: '2:5' },
@@ -46,10 +46,10 @@ interface SentRow {
   kind?: string;
   [field: string]: unknown;
 }
-/** Saves over the stored versions. */
+/** Adds the stored version to each row, so that no save is stale. */
 const save = async (sent: SentRow[], as: 'admin' | 'teacher' = 'admin') => {
-  const { batchName, subjectCode } = records;
-  const { body: stored } = await records.day(day, 'admin', { kind: 'all' });
+  const { batchName, subjectCode } = recordsApi;
+  const { body: stored } = await recordsApi.day(day, 'admin', { kind: 'all' });
   const versionOf = ({ studentId, kind = 'new' }: { studentId: string; kind?: string }) =>
     stored.records.find((row) => row.studentId === studentId && row.kind === kind)?.version;
   const body = {
@@ -70,13 +70,13 @@ const undo = async (as: 'admin' | 'teacher' = 'admin') => {
   const answer = await server.call('POST', '/undo/latest', { as, headers });
   expect(answer.status, answer.text).toBe(200);
 };
-const partCount = async () => {
+const countRangesAndFaults = async () => {
   const tables = await dump(server.data);
   return [tables['daily_record_ranges']?.length, tables['daily_record_faults']?.length];
 };
 
 describe('undo of daily records', () => {
-  test('restores ranges and faults too, for the user who saved them', async () => {
+  test("the undo of a teacher's save also reverts ranges and faults", async () => {
     const before = await dump(server.data);
     await save([newRecord(0, 'new'), newRecord(0, 'far'), newRecord(1, 'near')], 'teacher');
     const first = await dump(server.data);
@@ -84,7 +84,7 @@ describe('undo of daily records', () => {
       [
         newRecord(0, 'new', { ranges: [{ from: '2:1', to: '2:9' }], faults: [] }),
         newRecord(0, 'far', { ranges: [], faults: [], teacherNotes: 'غائب' }),
-        { studentId: nth(1), kind: 'near', ranges: [], faults: [] },
+        { studentId: studentIdAt(1), kind: 'near', ranges: [], faults: [] },
       ],
       'teacher',
     );
@@ -94,7 +94,7 @@ describe('undo of daily records', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('does not count ranges and faults as records', async () => {
+  test('a save with ranges and faults has no related records in the undo list', async () => {
     await save([newRecord(0, 'new')]);
     const { body } = await server.call<{ operations: { has_related_records: boolean }[] }>(
       'GET',
@@ -104,40 +104,45 @@ describe('undo of daily records', () => {
     expect(body.operations[0]?.has_related_records).toBe(false);
   });
 
-  test('restores records with their subject, and is refused if they were changed since', async () => {
+  test('the undo of a deleted subject restores its records; an undo after later changes answers 409', async () => {
     await save([newRecord(0, 'new'), newRecord(1, 'far')]);
-    const before = await partCount();
+    const before = await countRangesAndFaults();
     const { body } = await server.call<{ operation_id?: number }>('DELETE', `/subjects/${subject.id}`, {
       as: 'admin',
       headers,
     });
     expect(body).toBeTruthy();
-    expect(await partCount()).toEqual([(before[0] ?? 0) - 4, (before[1] ?? 0) - 4]);
+    expect(await countRangesAndFaults()).toEqual([(before[0] ?? 0) - 4, (before[1] ?? 0) - 4]);
     await undo();
-    expect(await partCount()).toEqual(before);
-    const { body: stored } = await records.day(day, 'admin', { kind: 'far' });
-    const version = stored.records.find(({ studentId }) => studentId === nth(1))?.version;
-    await records.save(day, [{ studentId: nth(1), kind: 'far', faults: [], version }]);
+    expect(await countRangesAndFaults()).toEqual(before);
+    const { body: stored } = await recordsApi.day(day, 'admin', { kind: 'far' });
+    const version = stored.records.find(({ studentId }) => studentId === studentIdAt(1))?.version;
+    await recordsApi.save(day, [{ studentId: studentIdAt(1), kind: 'far', faults: [], version }]);
     // Another session has changed the row since the previous operation.
-    const { body: offered } = await server.call<{ operations: { id: number }[] }>(
+    const { body: undoList } = await server.call<{ operations: { id: number }[] }>(
       'GET',
       '/undo/session-operations',
       { as: 'admin', headers },
     );
-    const refusal = await server.call('POST', `/undo/${offered.operations[0]?.id}`, { as: 'admin', headers });
+    const refusal = await server.call('POST', `/undo/${undoList.operations[0]?.id}`, {
+      as: 'admin',
+      headers,
+    });
     expect(refusal).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
   });
 
-  test('makes a save with the undone version stale', async () => {
+  test('after an undo, a save with the old version answers 409', async () => {
     await save([newRecord(0, 'far')]);
     await undo();
     const [again] = await save([newRecord(0, 'far')]);
     expect(again?.version).toBeGreaterThan(1);
-    const stale = await records.save(day, [{ studentId: nth(0), kind: 'far', faults: [], version: 1 }]);
+    const stale = await recordsApi.save(day, [
+      { studentId: studentIdAt(0), kind: 'far', faults: [], version: 1 },
+    ]);
     expect(stale.status).toBe(409);
   });
 
-  test('the audit trail has the kind, and the ayahs by their names', async () => {
+  test('the audit trail shows the kind and the names of the ayahs', async () => {
     await save([newRecord(0, 'far', { result: 'repeat' })]);
     const { id } = await server.data.read
       .selectFrom('operations')
@@ -160,15 +165,15 @@ describe('the reports of daily records', () => {
     server.call<ReportedDailyRecords>('GET', '/reports/daily-records/range', {
       as: 'teacher',
       query: {
-        batchName: records.batchName,
-        subjectCode: records.subjectCode,
+        batchName: recordsApi.batchName,
+        subjectCode: recordsApi.subjectCode,
         startDate: day,
         endDate: day,
         ...query,
       },
     });
 
-  test('have the kind "new" unless another kind, or all, are requested', async () => {
+  test('a report lists the kind "new" by default, and another kind or all kinds on request', async () => {
     await save([
       newRecord(0, 'new', { pagesCount: 1 }),
       newRecord(0, 'near', { pagesCount: 5, result: 'repeat' }),
@@ -187,34 +192,34 @@ describe('the reports of daily records', () => {
     expect(all.statistics).toMatchObject({ totalRecords: 3, totalStudents: 2, totalPages: 16 });
     expect(all.records[0]).toMatchObject({ ranges: [{ from: '2:1', to: '2:5' }, expect.anything()] });
     expect((await range({ kind: 'old' })).status).toBe(422);
-    const log = await server.call<ReportedDailyRecords>(
+    const studentRecords = await server.call<ReportedDailyRecords>(
       'GET',
-      `/reports/daily-records/student-subject/${nth(0)}/${records.subjectCode}`,
-      { as: 'teacher', query: { batchName: records.batchName, kind: 'near' } },
+      `/reports/daily-records/student-subject/${studentIdAt(0)}/${recordsApi.subjectCode}`,
+      { as: 'teacher', query: { batchName: recordsApi.batchName, kind: 'near' } },
     );
-    expect(log.body.records.map(({ kind }) => kind)).toEqual(['near']);
+    expect(studentRecords.body.records.map(({ kind }) => kind)).toEqual(['near']);
   });
 
-  test('on paper and in Excel have kind, ranges, faults and result', async () => {
+  test('the reports on paper and in Excel have kind, ranges, faults and result', async () => {
     await save([newRecord(0, 'new'), newRecord(0, 'near', { result: 'repeat' })]);
     const { body } = await range({ kind: 'all' });
     const [table] = dailyDocument(body, true).tables;
     const heads = table.columns.map(({ head }) => head);
     const cell = (row: number, head: string) => table.rows[row]?.[heads.indexOf(head)];
-    expect([cell(0, say.recordKind), cell(1, say.recordKind)]).toEqual(['حفظ جديد', 'مراجعة قريبة']);
-    expect([cell(0, say.result), cell(1, say.result)]).toEqual(['أُجيز', 'يُعاد']);
-    expect(cell(0, say.content)).toBe('البقرة 1-5، سورة الناس');
-    expect(cell(0, say.faults)).toBe('تنبيه 2، فتح 1 (البقرة 2)');
+    expect([cell(0, labels.recordKind), cell(1, labels.recordKind)]).toEqual(['حفظ جديد', 'مراجعة قريبة']);
+    expect([cell(0, labels.result), cell(1, labels.result)]).toEqual(['أُجيز', 'يُعاد']);
+    expect(cell(0, labels.content)).toBe('البقرة 1-5، سورة الناس');
+    expect(cell(0, labels.faults)).toBe('تنبيه 2، فتح 1 (البقرة 2)');
     const { body: fresh } = await range({});
     const [ofNew] = dailyDocument(fresh, true).tables;
-    expect(ofNew.columns.map(({ head }) => head)).not.toContain(say.recordKind);
+    expect(ofNew.columns.map(({ head }) => head)).not.toContain(labels.recordKind);
     const paper = await server.call('POST', '/papers', {
       as: 'teacher',
       body: {
         type: 'daily_range',
         kind: 'near',
-        batchName: records.batchName,
-        subjectCode: records.subjectCode,
+        batchName: recordsApi.batchName,
+        subjectCode: recordsApi.subjectCode,
         startDate: day,
         endDate: day,
       },
@@ -222,7 +227,7 @@ describe('the reports of daily records', () => {
     expect(paper.status).toBe(200);
   });
 
-  test('count the kind "new" in the report of a student', async () => {
+  test('the report of a student counts the kind "new"', async () => {
     const { student_row_id } = await server.data.read
       .selectFrom('users')
       .select('student_row_id')
@@ -245,7 +250,7 @@ describe('the reports of daily records', () => {
     const { body } = await server.call<StudentReport>('GET', `/reports/student/${account.id}`, {
       as: 'student',
     });
-    const own = body.subjects.find(({ subject_code }) => subject_code === records.subjectCode);
+    const own = body.subjects.find(({ subject_code }) => subject_code === recordsApi.subjectCode);
     expect(own?.records).toMatchObject({ records: 1, pages: 2 });
   });
 });

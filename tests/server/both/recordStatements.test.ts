@@ -105,13 +105,13 @@ async function countsOf(call: (size: Size, many: keyof typeof kinds) => Promise<
   return counts;
 }
 
-describe('the number of statements for the records of a day does not grow with students or kinds', () => {
+describe('the number of statements for the records of a day', () => {
   test.each([
     // Caller, subject, students; records with ranges and faults; one more for earlier ranges.
     ['the admin', 9],
     // One more for the scope of the teacher.
     ['the teacher of the circles', 10],
-  ])('in reads by %s', async (who, most) => {
+  ])('the number of reads by %s does not grow with students or kinds', async (who, most) => {
     const as = who === 'the admin' ? 'admin' : holder;
     const counts = await countsOf(async (size, many) => {
       const kind = many === 'all' ? 'all' : 'far';
@@ -128,7 +128,7 @@ describe('the number of statements for the records of a day does not grow with s
     ['new', removed, recordValues(1)],
     ['changed', recordValues(1), recordValues(2)],
     ['removed', recordValues(1), removed],
-  ])('in saves of %s records', async (_, before, after) => {
+  ])('the number of statements of a save does not grow with %s records', async (_, before, after) => {
     const counts = await countsOf(async (size, many) => {
       const all = [...studentsIn('small'), ...studentsIn('large')];
       await save(today, all, recordKinds, before, await versionsOn(today));

@@ -18,7 +18,8 @@ afterAll(() => server.close());
 const arabic = /^[\u0600-\u06FF]/;
 const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: null };
 
-const operations = (of: TestApp) => of.data.read.selectFrom('operations').selectAll().orderBy('id').execute();
+const operations = (testApp: TestApp) =>
+  testApp.data.read.selectFrom('operations').selectAll().orderBy('id').execute();
 
 async function newOperations(run: () => Promise<unknown>, of = server) {
   const before = (await operations(of)).length;
@@ -45,10 +46,10 @@ const noOperation: Record<string, string> = {
   'POST /papers': 'issued papers stay valid, so that they can be verified',
 };
 const isNoOperation = (name: string) =>
-  name in noOperation || /\/(import\/check|dependents)$/.test(name) || name.includes(' /papers');
+  name in noOperation || /\/((import|move)\/check|dependents)$/.test(name) || name.includes(' /papers');
 
 /** Returns the `METHOD /path` of the contract for a call. */
-const rowOf = (method: string, path: string) =>
+const findEndpoint = (method: string, path: string) =>
   endpoints
     .filter((row) => row.method === method)
     .toSorted((a, b) => pathParameters(a.path).length - pathParameters(b.path).length)
@@ -63,7 +64,7 @@ describe('operations', () => {
     const { call } = used;
     used.call = async (method, path, sent) => {
       const answer = await call(method, path, sent);
-      if (answer.status < 300) testedWrites.add(`${method} ${rowOf(method, path)?.path}`);
+      if (answer.status < 300) testedWrites.add(`${method} ${findEndpoint(method, path)?.path}`);
       return answer as never;
     };
   });
@@ -171,7 +172,7 @@ describe('rows that are changed together', () => {
       return unit.updateMany('students', changes, current);
     });
 
-  test('get their own values and the next version, and are found by the new values', async () => {
+  test('rows changed together get their own values and the next version, and are found by the new values', async () => {
     const [first, second, third] = await studentsOf([11, 12, 13]);
     const created = await newOperations(async () => {
       const rows = await change([
@@ -184,14 +185,14 @@ describe('rows that are changed together', () => {
     expect(created).toMatchObject([{ rows_count: 2 }]);
     const now = await studentsOf([11, 12, 13]);
     expect(now).toEqual([
-      { ...first, phone: '0599887766', program_row_id: null, ...next(first, now[0]) },
+      { ...first, phone: '0599887766', program_row_id: null, ...nextVersion(first, now[0]) },
       second,
       {
         ...third,
         full_name: 'زاهر المسافر',
         full_name_sort: 'زاهر المسافر',
         email: null,
-        ...next(third, now[2]),
+        ...nextVersion(third, now[2]),
       },
     ]);
     for (const [q, id] of [
@@ -211,12 +212,12 @@ describe('rows that are changed together', () => {
     expect(matches.map((student) => student.id)).not.toContain(13);
   });
 
-  const next = (before: Row<'students'> | undefined, now: Row<'students'> | undefined) => ({
+  const nextVersion = (before: Row<'students'> | undefined, now: Row<'students'> | undefined) => ({
     version: Number(before?.version) + 1,
     updated_at: now?.updated_at,
   });
 
-  test('are all refused if one row has changed since, and the error identifies the row', async () => {
+  test('rows changed together are all refused if one row has changed since, and the error identifies the row', async () => {
     const rows = await studentsOf([21, 22, 23]);
     const before = await dump(server.data);
     const calls: number[][] = [];
@@ -246,7 +247,7 @@ describe('rows that are changed together', () => {
     );
   });
 
-  test('keep fractions of numbers, and a repeated row is changed twice', async () => {
+  test('rows changed together keep fractions of numbers, and a repeated row is changed twice', async () => {
     const settings = await server.data.read
       .selectFrom('subject_grade_settings')
       .selectAll()
@@ -280,7 +281,7 @@ describe('rows that are changed together', () => {
 });
 
 describe('concurrent writes', () => {
-  test('saves of one record are applied or answered with the current record; none is lost', async () => {
+  test('concurrent saves of one record are applied or answered with the current record; none is lost', async () => {
     const { body: student } = await server.call<Student>('GET', '/students/5', { as: 'admin' });
     const saves: { version: number; phone: string; answer: Answer<Student & { current?: Student }> }[] = [];
     const saver = async (name: number) => {

@@ -13,8 +13,8 @@ const clock = clockAt('2026-09-01T09:00:00Z');
 const setToday = (day: string) => moveClock(clock, server, `${day}T09:00:00.000Z`);
 
 /**
- * The teachers: of the first circle, of the second, a substitute in the first on the 3rd and 4th, of the
- * whole subject.
+ * Teachers of the first circle, of the second circle, and of the whole subject. `standIn` is a substitute in
+ * the first circle on the 3rd and 4th.
  */
 const people = ['first', 'second', 'standIn', 'whole'] as const;
 type Person = (typeof people)[number];
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const nth = (index: number) => String(sheet.students[index]?.student_id);
+const studentIdAt = (index: number) => String(sheet.students[index]?.student_id);
 const indexesIn = (rows: readonly { studentId: string }[]) =>
   sheet.students.flatMap(({ student_id }, index) =>
     rows.some(({ studentId }) => studentId === student_id) ? [index] : [],
@@ -70,13 +70,13 @@ const save = (as: Person, recordDate: string, indexes: number[], overrides: obje
       batchName: sheet.batchName,
       subjectCode: sheet.subjectCode,
       recordDate,
-      records: indexes.map((index) => ({ studentId: nth(index), recordContent: `${as} ${index}` })),
+      records: indexes.map((index) => ({ studentId: studentIdAt(index), recordContent: `${as} ${index}` })),
       ...overrides,
     },
   });
 
 describe('the records of a day', () => {
-  test('are those of the own circle, or of a substituted circle on that day; the teacher of the subject has all', async () => {
+  test("the records are those of the teacher's circle, or of a substituted circle on that day; the teacher of the subject has all", async () => {
     await setToday('2026-09-03');
     expect(await visibleIndexes('first', '2026-09-03')).toEqual([0, 1]);
     expect(await visibleIndexes('second', '2026-09-03')).toEqual([2, 3]);
@@ -89,7 +89,7 @@ describe('the records of a day', () => {
     expect(await visibleIndexes('whole', '2026-09-03', { circle_id: 999_999 })).toBe(404);
   });
 
-  test('can be saved only in the own circle, and two circles never affect each other', async () => {
+  test("the records can be saved only in the teacher's circle, and two circles never affect each other", async () => {
     await setToday('2026-09-03');
     expect((await save('first', '2026-09-03', [0, 1])).status).toBe(200);
     expect((await save('second', '2026-09-03', [2], { kind: 'near' })).status).toBe(200);
@@ -115,17 +115,17 @@ describe('the records of a day', () => {
     ]);
   });
 
-  test('of earlier days are visible for the current students, and can be saved by the teacher of that day', async () => {
+  test('the records of earlier days are visible for the current students, and can be saved by the teacher of that day', async () => {
     await setToday('2026-09-03');
     await save('first', '2026-09-03', [0, 1]);
     // The first student moves to the second circle.
     await setToday('2026-09-06');
-    const student_ids = [nth(0), nth(2), nth(3)];
+    const student_ids = [studentIdAt(0), studentIdAt(2), studentIdAt(3)];
     await send('PUT', `/circles/${circles.second}/members`, { student_ids, date: '2026-09-06' });
     expect(await visibleIndexes('second', '2026-09-06')).toEqual([0, 2, 3]);
     expect(await visibleIndexes('first', '2026-09-06')).toEqual([1]);
     const { body: today } = await read('second', '2026-09-06');
-    expect(today.records.find(({ studentId }) => studentId === nth(0))?.previous).toMatchObject({
+    expect(today.records.find(({ studentId }) => studentId === studentIdAt(0))?.previous).toMatchObject({
       recordDate: '2026-09-03',
       recordContent: 'first 0',
     });
@@ -142,7 +142,7 @@ describe('the records of a day', () => {
     expect((await save('first', '2026-09-03', [0])).status).toBe(200);
   });
 
-  test('are no longer visible to a former substitute', async () => {
+  test('the records are no longer visible to a former substitute', async () => {
     await setToday('2026-09-06');
     expect(await visibleIndexes('standIn', '2026-09-06')).toBe(404);
     expect(await visibleIndexes('standIn', '2026-09-03')).toEqual([0, 1]);
@@ -164,7 +164,7 @@ describe('the reports of daily records', () => {
       },
     });
 
-  test('have only the records of the own circles, or of the requested circle', async () => {
+  test("the reports have only the records of the teacher's circles, or of the requested circle", async () => {
     await setToday('2026-09-06');
     const days = async (as: Person, query = {}) => {
       const { status, body } = await range(as, query);
@@ -205,7 +205,7 @@ describe('the reports of daily records', () => {
     });
   });
 
-  test('are the same on paper', async () => {
+  test('the reports are the same on paper', async () => {
     const paper = (as: Person, circle_id: number | undefined) =>
       server.call('POST', '/papers', {
         as: tokens[as],

@@ -62,7 +62,7 @@ const versionOf = ({ versions }: Day, target: Target) =>
   partsOf(target).reduce<number>((sum, part) => sum + versions[part], 0);
 
 /** Returns the expected day after a single save, and the status of its answer. */
-function after(day: Day, save: Save, read: Day): { status: number; day: Day } {
+function applySave(day: Day, save: Save, read: Day): { status: number; day: Day } {
   const { call, target, presence } = save;
   const parts = partsOf(target);
   const indexes = parts.flatMap((part) => [...members[part]]);
@@ -116,7 +116,7 @@ async function send(date: string, save: Save, read: Day): Promise<number> {
   return status;
 }
 
-const asDay = ({ absences, circles: parts }: Register): Day => ({
+const toDay = ({ absences, circles: parts }: Register): Day => ({
   versions: [circles[0], circles[1], null].map(
     (circle) => parts?.find(({ circle_id }) => circle_id === circle)?.version ?? 0,
   ) as Day['versions'],
@@ -125,10 +125,10 @@ const asDay = ({ absences, circles: parts }: Register): Day => ({
   ),
 });
 
-const orders = <T>(items: readonly T[]): T[][] =>
+const permutations = <T>(items: readonly T[]): T[][] =>
   items.length < 2
     ? [[...items]]
-    : items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+    : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 
 const save: fc.Arbitrary<Save> = fc.record({
   call: fc.constantFrom('set', 'set', 'record'),
@@ -152,12 +152,12 @@ test(
         const read = day;
         const statuses = await Promise.all(saves.map((one) => send(date, one, read)));
         const { body } = await callsOf('all').day(date);
-        const now = asDay(body);
-        const isExplained = orders(saves.map((one, at) => ({ one, at }))).some((order) => {
+        const now = toDay(body);
+        const isExplained = permutations(saves.map((one, at) => ({ one, at }))).some((order) => {
           const answered: number[] = [];
           let state = read;
           for (const { one, at } of order) {
-            const result = after(state, one, read);
+            const result = applySave(state, one, read);
             answered[at] = result.status;
             state = result.day;
           }

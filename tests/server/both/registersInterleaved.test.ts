@@ -49,7 +49,7 @@ type Event =
   | { is: 'move'; student: number; to: CircleIndex | 2; from: keyof typeof days }
   /** An admin saves all registers in one call. */
   | { is: 'all'; absent: boolean[] }
-  /** A teacher or the admin undoes the own latest write. */
+  /** A teacher or the admin undoes his latest write. */
   | { is: 'undo'; who: CircleIndex | 'admin' };
 
 const who = fc.constantFrom<CircleIndex[]>(0, 1);
@@ -147,7 +147,7 @@ const registerOf = async (subject: Subject, index?: CircleIndex, as: CircleIndex
   return body;
 };
 
-const asPart = ({ version, students, absences }: Register): Part => ({
+const toPart = ({ version, students, absences }: Register): Part => ({
   version,
   students: students.map(({ studentId }) => studentId).toSorted(),
   absent: absences.map(({ studentId }) => studentId).toSorted(),
@@ -155,16 +155,16 @@ const asPart = ({ version, students, absences }: Register): Part => ({
 
 /** Loads the three registers. Each student and each absence is in exactly one of them. */
 async function partsOf(subject: Subject): Promise<[Part, Part, Part]> {
-  const first = asPart(await registerOf(subject, 0));
-  const second = asPart(await registerOf(subject, 1));
+  const first = toPart(await registerOf(subject, 0));
+  const second = toPart(await registerOf(subject, 1));
   const register = await registerOf(subject);
-  const all = asPart(register);
-  const rest = (of: 'students' | 'absent') =>
-    all[of].filter((student) => !first[of].includes(student) && !second[of].includes(student));
+  const all = toPart(register);
+  const findRest = (field: 'students' | 'absent') =>
+    all[field].filter((student) => !first[field].includes(student) && !second[field].includes(student));
   const version = register.circles?.find(({ circle_id }) => circle_id === null)?.version ?? 0;
-  const third = { version, students: rest('students'), absent: rest('absent') };
-  for (const of of ['students', 'absent'] as const)
-    expect([...first[of], ...second[of], ...third[of]].toSorted()).toEqual(all[of]);
+  const third = { version, students: findRest('students'), absent: findRest('absent') };
+  for (const field of ['students', 'absent'] as const)
+    expect([...first[field], ...second[field], ...third[field]].toSorted()).toEqual(all[field]);
   expect(all.students).toEqual(studentIndexes.map(numberOf).toSorted());
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from absences where subject_id = ${subject.id}`.execute(server.data.read);
@@ -284,9 +284,9 @@ function checkTouched(
   details: unknown,
 ): void {
   const absentees = (parts: readonly Part[]) => parts.flatMap((part) => part.absent).toSorted();
-  const otherParts = (parts: readonly Part[]) =>
+  const untouchedParts = (parts: readonly Part[]) =>
     touched === 'places' ? absentees(parts) : parts.filter((_part, index) => !touched.includes(index));
-  expect(otherParts(after), JSON.stringify(details)).toEqual(otherParts(before));
+  expect(untouchedParts(after), JSON.stringify(details)).toEqual(untouchedParts(before));
 }
 
 test(

@@ -22,10 +22,10 @@ const chunkSizes: Partial<ChunkSizes> = { maxRemovedAtOnce: 50, maxDeletedAtOnce
 
 /** Number of removed records of each transaction, without rows that only describe a record. */
 let removed: number[] = [];
-const countingRemoved = (data: Data): Data => {
+const withRemovalCount = (data: Data): Data => {
   const counting: Data = {
     ...data,
-    get outside() {
+    get dataOutsideCall() {
       return counting;
     },
     write: (actor, run) =>
@@ -55,7 +55,7 @@ beforeAll(async () => {
     hasFewRevisions: true,
     maxLockWaitMs: 60_000,
     chunkSizes,
-    wrapData: countingRemoved,
+    wrapData: withRemovalCount,
   });
 });
 afterAll(() => server.close());
@@ -67,7 +67,7 @@ const headers = { 'x-session-id': 'in-parts' };
 const remove = (path: string) => server.call('DELETE', path, { as: 'admin', headers });
 const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
 const slowWork = () => server.data.read.selectFrom('slow_removals').selectAll().execute();
-const newest = () =>
+const newestOperation = () =>
   server.data.read
     .selectFrom('operations')
     .selectAll()
@@ -84,8 +84,8 @@ const createBatch = async (program_id: string) => {
   return answer.body;
 };
 
-describe.each(['programs', 'batches', 'subjects'] as const)('one of the %s', (table) => {
-  test('is done in chunks between other writes, and undo restores all of it', async () => {
+describe.each(['programs', 'batches', 'subjects'] as const)('the deletion of one of the %s', (table) => {
+  test('the deletion is done in chunks between other writes, and undo restores all of it', async () => {
     const before = await dump(server.data);
     const results = await storedResults(server.data);
     const id = await firstOf(table);
@@ -129,7 +129,7 @@ test('students are deleted in chunks with all of their records, and several batc
     const body = { ids };
     const answer = await server.call('POST', `/${path}/delete-many`, { as: 'admin', headers, body });
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.body).toMatchObject({ done: ids.length, operation_id: (await newest()).id });
+    expect(answer.body).toMatchObject({ done: ids.length, operation_id: (await newestOperation()).id });
     expect(removed.length).toBeGreaterThan(2);
     expect((await undo()).status).toBe(200);
     expect(await dumpOrExpected(before, server.data)).toBe(before);
@@ -144,7 +144,7 @@ test('a chunked deletion answers with its operation like a small one, also to a 
     const send = () => server.call('DELETE', `/batches/${id}`, { as: 'admin', headers: sent });
     const answer = await send();
     expect(answer.status, answer.text).toBe(200);
-    const operation = String((await newest()).id);
+    const operation = String((await newestOperation()).id);
     expect(answer.headers['x-operation-id']).toBe(operation);
     const again = key === null ? answer : await send();
     expect(again).toMatchObject({ status: 200, headers: { 'x-operation-id': operation } });
@@ -157,7 +157,10 @@ test('a chunked deletion answers with its operation like a small one, also to a 
 test('a record with few rows is deleted in one transaction, and its answer has the operation', async () => {
   const batch = await newBatch(server);
   const answer = await remove(`/batches/${batch.id}`);
-  expect(answer).toMatchObject({ status: 200, headers: { 'x-operation-id': String((await newest()).id) } });
+  expect(answer).toMatchObject({
+    status: 200,
+    headers: { 'x-operation-id': String((await newestOperation()).id) },
+  });
   expect(removed).toEqual([1]);
 });
 
@@ -216,23 +219,23 @@ describe('an admin of one section', () => {
     as = await account.signIn();
   });
 
-  const deletesInParts = async () => {
+  const expectChunkedDeletion = async () => {
     const before = await dump(server.data);
     const answer = await server.call('DELETE', `/batches/${id}`, { as, headers });
     expect(answer.status, answer.text).toBe(200);
     expect(removed.length).toBeGreaterThan(2);
-    const operation = await newest();
+    const operation = await newestOperation();
     const undone = await server.call('POST', '/undo/latest', { as, headers });
     expect(undone.status, undone.text).toBe(200);
     expect(await dumpOrExpected(before, server.data)).toBe(before);
     return operation;
   };
 
-  test('deletes a batch of it in chunks, and the operation is in that section', async () => {
-    expect(await deletesInParts()).toMatchObject({ action: 'delete', section: 'boys' });
+  test('an admin of one section deletes a batch of it in chunks, and the operation is in that section', async () => {
+    expect(await expectChunkedDeletion()).toMatchObject({ action: 'delete', section: 'boys' });
   });
 
-  test('deletes a batch in chunks with a student who was in the other section before', async () => {
+  test('an admin of one section deletes a batch in chunks with a student who was in the other section before', async () => {
     const other = await newSheet(server, 1, dailyRecordType);
     const [student] = other.students as [Student];
     const record = { studentId: student.student_id, ranges: [{ from: '78:1', to: '78:5' }] };
@@ -245,11 +248,11 @@ describe('an admin of one section', () => {
       trx.updateTable('batches').set({ section: 'girls' }).where('id', '=', other.batchId).execute(),
     );
     expect((await server.call('DELETE', `/batches/${other.batchId}`, { as })).status).toBe(404);
-    expect(await deletesInParts()).toMatchObject({ action: 'delete', section: 'boys' });
+    expect(await expectChunkedDeletion()).toMatchObject({ action: 'delete', section: 'boys' });
   });
 
   test.each(['batches', 'students'] as const)(
-    'is refused before it removes a record of %s if a student is linked to an account of staff of all sections',
+    'the deletion is refused before it removes a record of %s if a student is linked to a staff account of all sections',
     async (table) => {
       const sheet = await newSheet(server, 1);
       const [student] = sheet.students as [Student];
@@ -259,13 +262,13 @@ describe('an admin of one section', () => {
       await server.data.writeUnlogged((trx) =>
         trx.updateTable('batches').set({ section: 'boys' }).where('id', '=', sheet.batchId).execute(),
       );
-      const large = { student_row_ids: [student.id], batch_id: id, date: '2026-11-20' };
+      const moveBody = { student_row_ids: [student.id], batch_id: id, date: '2026-11-20' };
       for (const isLarge of [false, true]) {
         const moveResponse =
-          isLarge && (await server.call('POST', '/students/move', { as: 'admin', body: large }));
+          isLarge && (await server.call('POST', '/students/move', { as: 'admin', body: moveBody }));
         expect(moveResponse === false || moveResponse.status === 200).toBe(true);
-        const few = table === 'batches' ? sheet.batchId : student.id;
-        const path = `/${table}/${isLarge && table === 'batches' ? id : few}`;
+        const recordId = table === 'batches' ? sheet.batchId : student.id;
+        const path = `/${table}/${isLarge && table === 'batches' ? id : recordId}`;
         expect((await link(student.student_id)).status).toBe(200);
         const before = await dump(server.data);
         removed = [];

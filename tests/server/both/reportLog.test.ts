@@ -43,12 +43,12 @@ const list = async (
 const counts = async (as: As) => (await server.call('GET', '/reports/log/summary', { as })).body;
 
 describe('the log of reports', () => {
-  test('is empty at first', async () => {
+  test('the log is empty at first', async () => {
     expect(await counts('admin')).toEqual({ generated: 0, printed: 0, exported: 0 });
     expect((await list('admin')).rows).toEqual([]);
   });
 
-  test('counts generated, printed and exported reports, for a teacher only the own ones', async () => {
+  test("the log counts generated, printed and exported reports, for a teacher only the teacher's own reports", async () => {
     expect((await add(own, { studentId: number(own) })).status).toBe(200);
     await add(own, { studentId: number(own), action: 'printed' });
     await add(own, { type: 'subject_sheet', subjectCode: own.subjectCode });
@@ -62,7 +62,7 @@ describe('the log of reports', () => {
     expect(await counts('teacher2')).toEqual({ generated: 0, printed: 0, exported: 1 });
   });
 
-  test('lists the newest first, with the names of student and subject, page by page', async () => {
+  test('the log lists the newest first, with the names of student and subject, page by page', async () => {
     const { rows } = await list('admin');
     expect(rows.map(({ type, action }) => [type, action])).toEqual([
       ['subject_sheet', 'exported'],
@@ -84,21 +84,21 @@ describe('the log of reports', () => {
     expect((await list('teacher')).rows).toHaveLength(3);
   });
 
-  test('is sorted by each column in both directions, page by page', async () => {
+  test('the log is sorted by each column in both directions, page by page', async () => {
     for (const key of reportSorts)
       for (const as of ['admin', 'teacher'] as const) {
-        const sorted = async (direction: string, range?: [number, number]) =>
+        const listSorted = async (direction: string, range?: [number, number]) =>
           (await list(as, {}, range, { sort: [key, direction] })).rows;
-        const ascending = await sorted('ASC');
+        const ascending = await listSorted('ASC');
         expect(ascending.length, key).toBe(as === 'admin' ? 4 : 3);
         const values = ascending.map((row) => row[key] ?? '');
         expect(values, key).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-        expect(await sorted('DESC'), key).toEqual(ascending.toReversed());
-        expect(await sorted('ASC', [1, 2]), key).toEqual(ascending.slice(1, 3));
+        expect(await listSorted('DESC'), key).toEqual(ascending.toReversed());
+        expect(await listSorted('ASC', [1, 2]), key).toEqual(ascending.slice(1, 3));
       }
   });
 
-  test('is searched by student, subject and batch, and filtered by type, action, batch and days', async () => {
+  test('the log is searched by student, subject and batch, and filtered by type, action, batch and days', async () => {
     const countRows = async (filter: Record<string, unknown>, as: As = 'admin') =>
       (await list(as, filter)).rows.length;
     expect(await countRows({ q: number(own) })).toBe(2);
@@ -114,7 +114,7 @@ describe('the log of reports', () => {
     expect(await countRows({ end_date: '2000-01-01' })).toBe(0);
   });
 
-  test('refuses entries out of scope, and of missing records', async () => {
+  test('the log refuses entries out of scope, and of missing records', async () => {
     const before = await counts('admin');
     const refused = [
       await add(foreign, {}),
@@ -128,7 +128,7 @@ describe('the log of reports', () => {
     expect(await counts('admin')).toEqual(before);
   });
 
-  test('keeps the old name of a renamed student', async () => {
+  test('the log keeps the old name of a renamed student', async () => {
     const [student] = own.students;
     const body = { first_name: 'سلطان' };
     await server.call('PUT', `/students/${student?.id}`, { as: 'admin', body });
@@ -136,12 +136,12 @@ describe('the log of reports', () => {
     expect(rows.map(({ student_name }) => student_name)).toEqual([student?.full_name, student?.full_name]);
   });
 
-  test('has the kind and the circle of a report of daily records, and is filtered by kind', async () => {
+  test('the log has the kind and the circle of a report of daily records, and is filtered by kind', async () => {
     const dailySheet = await newSheet(server, 1);
     const circle = await newCircle(server, dailySheet.subjectCode, dailySheet.students, '2026-01-01');
     const daily = { type: 'daily_range', subjectCode: dailySheet.subjectCode };
-    const ofCircle = { ...daily, kind: 'near', circle_id: circle.id };
-    expect((await add(dailySheet, ofCircle)).status).toBe(200);
+    const circleReport = { ...daily, kind: 'near', circle_id: circle.id };
+    expect((await add(dailySheet, circleReport)).status).toBe(200);
     expect((await add(dailySheet, { ...daily, kind: 'all', action: 'exported' })).status).toBe(200);
     expect((await add(dailySheet, daily)).status).toBe(200);
     // Only daily records have a kind.
@@ -159,26 +159,26 @@ describe('the log of reports', () => {
     expect(await countRows({ kind: 'new' })).toBe(1);
     expect(await countRows({ q: circle.name })).toBe(1);
     // A circle out of scope, or of another subject, answers like a missing one.
-    expect((await add(foreign, ofCircle, 'teacher2')).status).toBe(404);
+    expect((await add(foreign, circleReport, 'teacher2')).status).toBe(404);
     const other = { ...daily, subjectCode: foreign.subjectCode, circle_id: circle.id };
     expect((await add(foreign, other, 'admin')).status).toBe(404);
     expect((await add(dailySheet, { ...daily, kind: 'nothing' })).status).toBe(422);
   });
 
-  test('has no link to the batch for a teacher without its only subject any more; an admin still has the link', async () => {
+  test('the log has no link to the batch for a teacher who lost its only subject; an admin still has the link', async () => {
     const lost = await newSheet(server, 1);
     expect((await add(lost, { studentId: number(lost) })).status).toBe(200);
-    const newest = async (as: As) => (await list(as, {}, [0, 0])).rows[0];
+    const newestReport = async (as: As) => (await list(as, {}, [0, 0])).rows[0];
     const visible = { batch_name: lost.batchName, student_id: number(lost) };
     const full = { ...visible, batch_id: lost.batchId };
-    expect(await newest('teacher')).toMatchObject({ ...full, program_id: expect.any(String) });
+    expect(await newestReport('teacher')).toMatchObject({ ...full, program_id: expect.any(String) });
     await assignToTeacher2(server, lost.subjectCode);
-    expect(await newest('teacher')).toMatchObject({ ...visible, batch_id: null, program_id: null });
-    expect(await newest('admin')).toMatchObject(full);
+    expect(await newestReport('teacher')).toMatchObject({ ...visible, batch_id: null, program_id: null });
+    expect(await newestReport('admin')).toMatchObject(full);
   });
 
   // PostgreSQL chooses plans by table size and statistics, which a test database does not have.
-  test.skipIf(isPostgres)('is read by its indexes', async () => {
+  test.skipIf(isPostgres)('the log is read by its indexes', async () => {
     const scans: string[] = [];
     for (const filter of [
       {},
@@ -190,11 +190,11 @@ describe('the log of reports', () => {
       for (const as of ['admin', 'teacher'] as const) {
         statements = [];
         await list(as, filter);
-        // Of all reports; one user has few.
+        // The list of all reports is long; the list of one user is short.
         if (as === 'admin' && Object.keys(filter).length === 0)
           for (const key of reportSorts.slice(2)) await list(as, {}, [0, 9], { sort: [key, 'DESC'] });
-        for (const created of statements.filter(({ sql }) => sql.includes('report_log'))) {
-          const steps = await explainStatement(server.data.read, created);
+        for (const statement of statements.filter(({ sql }) => sql.includes('report_log'))) {
+          const steps = await explainStatement(server.data.read, statement);
           const details = steps.map((detail) => `${as} ${JSON.stringify(filter)} ${detail}`);
           // The scope of a teacher with circles reads subjects and circles once in each call.
           scans.push(
@@ -233,7 +233,7 @@ describe('the stats by subject, batch and term', () => {
     await register.set('2026-11-02', [absent(number(own, 1))]);
   });
 
-  test('are computed from the marks and registers of the group', async () => {
+  test('the stats are computed from the marks and registers of the group', async () => {
     const expected = {
       subjects: 1,
       results: 2,
@@ -251,7 +251,7 @@ describe('the stats by subject, batch and term', () => {
     ]);
   });
 
-  test.each(['subject', 'batch', 'term'])('by %s add up to those of the institute', async (by) => {
+  test.each(['subject', 'batch', 'term'])('the stats by %s add up to those of the institute', async (by) => {
     const groups = await stats(by);
     const { read } = server.data;
     const rows = await read.selectFrom('subject_results').selectAll().execute();
@@ -271,7 +271,7 @@ describe('the stats by subject, batch and term', () => {
     );
   });
 
-  test.each(['subject', 'batch', 'term'])('by %s are in the requested order', async (by) => {
+  test.each(['subject', 'batch', 'term'])('the stats by %s are in the requested order', async (by) => {
     const keys = async (query = {}) => (await stats(by, 'admin', query)).map(({ key }) => key);
     const ascending = await keys();
     expect(ascending.length).toBeGreaterThan(1);
@@ -280,7 +280,7 @@ describe('the stats by subject, batch and term', () => {
     expect(await keys({ sort: ['key', 'DESC'], range: [0, 0] })).toEqual(ascending.slice(-1));
   });
 
-  test('of a programme include its batches', async () => {
+  test('the stats of a programme include its batches', async () => {
     const { body } = await server.call<{ program_name: string; batch_name: string }[]>('GET', '/batches', {
       as: 'admin',
     });
@@ -294,14 +294,14 @@ describe('the stats by subject, batch and term', () => {
     expect(await stats('batch', 'admin', { program_name: 'لا يوجد' })).toEqual([]);
   });
 
-  test('for a teacher include only the own subjects', async () => {
+  test("the stats for a teacher include only the teacher's own subjects", async () => {
     const keys = async (as: As) => (await stats('batch', as)).map(({ key }) => key);
     expect(await keys('teacher')).toContain(own.batchName);
     expect(await keys('teacher')).not.toContain(foreign.batchName);
     expect(await keys('teacher2')).toContain(foreign.batchName);
   });
 
-  test('are null without any records', async () => {
+  test('the stats are null without any records', async () => {
     const [empty] = await stats('batch', 'admin', { batch_name: foreign.batchName });
     expect(empty).toMatchObject({ results: 0, average: null, passRate: null, attendanceRate: null });
   });

@@ -56,7 +56,7 @@ async function transcriptOf(studentId: string, batchName: string, query: { level
 }
 
 describe('the report of every student of the demo institute', () => {
-  test('has the marks, average, letter and rank computed from the tables', async () => {
+  test('the report has the marks, average, letter and rank computed from the tables', async () => {
     expect(all.length).toBeGreaterThanOrEqual(100);
     for (const student of all) {
       const { academic_performance, subjects, available_levels } = await reportOf(student.row.id);
@@ -82,7 +82,7 @@ describe('the report of every student of the demo institute', () => {
     }
   });
 
-  test('for one level has the stats of that level, and still lists all levels', async () => {
+  test('the report for one level has the stats of that level, and still lists all levels', async () => {
     for (const student of all.filter((_, index) => index % 10 === 0))
       for (const level of new Set(student.courses.map((course) => course.level))) {
         const report = await reportOf(student.row.id, { level });
@@ -101,7 +101,7 @@ describe('the report of every student of the demo institute', () => {
 });
 
 describe('the transcript of every student of the demo institute', () => {
-  test('has a row for each subject, the hours and both averages', async () => {
+  test('the transcript has a row for each subject, the hours and both averages', async () => {
     const batches = await server.data.read.selectFrom('batches').select(['id', 'batch_name']).execute();
     const nameById = new Map(batches.map(({ id, batch_name }) => [id, batch_name]));
     for (const student of all) {
@@ -137,7 +137,7 @@ describe('the transcript of every student of the demo institute', () => {
   });
 });
 
-describe('in a batch of four', () => {
+describe('reports in a batch of four', () => {
   let sheet: Sheet;
   const row = (index: number) => Number(sheet.students[index]?.id);
   const number = (index: number) => String(sheet.students[index]?.student_id);
@@ -260,7 +260,7 @@ test('the transcript has all two hundred subjects of a batch, but not a cancelle
 describe('the term on the report', () => {
   const terms = (list: object[]) => server.call('PUT', '/settings', { as: 'admin', body: { terms: list } });
 
-  test('is the current one, in weeks', async () => {
+  test('the term is the current one, in weeks', async () => {
     await terms([
       { name: 'الفصل الأول', start_date: '2026-11-01', end_date: '2026-11-20' },
       { name: 'الفصل الثاني', start_date: '2026-11-21', end_date: '2027-05-01' },
@@ -275,7 +275,7 @@ describe('the term on the report', () => {
     });
   });
 
-  test('changes at midnight in the time zone of the institute', async () => {
+  test('the term changes at midnight in the time zone of the institute', async () => {
     clock.set('2026-11-20T20:59:00Z');
     expect((await reportOf(1)).semester_info).toMatchObject({ semester_name: 'الفصل الأول' });
     clock.set('2026-11-20T21:01:00Z');
@@ -286,7 +286,7 @@ describe('the term on the report', () => {
     clock.set('2026-11-20T09:00:00Z');
   });
 
-  test('is null without terms', async () => {
+  test('the term is null if no terms exist', async () => {
     await terms([]);
     expect((await reportOf(1)).semester_info).toBeNull();
   });

@@ -75,7 +75,7 @@ function statsOf(selected: typeof saved) {
 }
 
 describe('the records of a range of days', () => {
-  test('include all students, by day and name, with their stats', async () => {
+  test('the records include all students, by day and name, with their stats', async () => {
     const { body } = await range(november);
     expect(body.student).toBeNull();
     expect(body.dateRange).toEqual(november);
@@ -99,14 +99,14 @@ describe('the records of a range of days', () => {
     expect(body.statistics).toEqual(statsOf(saved));
   });
 
-  test('include the first and the last day of the range', async () => {
+  test('the records include the first and the last day of the range', async () => {
     const { body } = await range({ startDate: '2026-11-02', endDate: '2026-11-09' });
     expect(daysOf(body)).toEqual(['2026-11-02', '2026-11-02', '2026-11-09']);
     expect(body.statistics).toEqual(statsOf(saved.slice(2, 5)));
     expect((await range({ startDate: '2026-11-10', endDate: '2026-11-10' })).body.records).toHaveLength(1);
   });
 
-  test('include one student if a name is sent, and all students if the name is empty', async () => {
+  test('the records include one student if a name is sent, and all students if the name is empty', async () => {
     const { body } = await range({ ...november, studentId: number(1) });
     expect(body.student).toMatchObject({ studentName: name(1), batchName: sheet.batchName });
     expect(body.statistics).toEqual(statsOf(saved.filter(([index]) => index === 1)));
@@ -114,7 +114,7 @@ describe('the records of a range of days', () => {
     expect((await range({ ...november, studentId: '00000000' })).status).toBe(404);
   });
 
-  test('have the number of pages of each day', async () => {
+  test('the records have the number of pages of each day', async () => {
     expect((await range(november)).body.days).toEqual([
       { date: '2026-11-01', records: 2, pages: 3.5, mistakes: 3 },
       { date: '2026-11-02', records: 2, pages: 1, mistakes: 7 },
@@ -123,7 +123,7 @@ describe('the records of a range of days', () => {
     ]);
   });
 
-  test('are empty without averages if there are none', async () => {
+  test('an empty range has no records and no averages', async () => {
     const { body } = await range({ startDate: '2026-01-01', endDate: '2026-01-31' });
     expect(body.records).toEqual([]);
     expect(body.statistics).toEqual(statsOf([]));
@@ -137,12 +137,12 @@ describe('an invalid range', () => {
     return [status, body.error, body.details?.[0]?.path];
   };
 
-  test('is refused if its days are reversed', async () => {
+  test('a range with reversed days is refused', async () => {
     expect(await refusalOf('2026-11-09', '2026-11-08')).toEqual([422, ruleMessages.datesReversed, 'endDate']);
     expect((await range({ startDate: '2026-11-09', endDate: '2026-11-09' })).status).toBe(200);
   });
 
-  test('is refused if it is longer than 366 days', async () => {
+  test('a range longer than 366 days is refused', async () => {
     expect(await refusalOf('2025-11-20', '2026-11-21')).toEqual([
       422,
       ruleMessages.rangeTooLong(366),
@@ -152,7 +152,7 @@ describe('an invalid range', () => {
     expect((await range({ startDate: '0001-01-01', endDate: '9999-12-31' })).status).toBe(422);
   });
 
-  test('is refused if a day is missing or invalid', async () => {
+  test('a range with a missing or invalid day is refused', async () => {
     for (const days of [
       { startDate: '2026-11-01' },
       { ...november, endDate: '' },
@@ -170,7 +170,7 @@ describe('the daily log of a student', () => {
       { as: 'teacher', query: { batchName: sheet.batchName } },
     );
 
-  test('has all records of the student, and their first and last day', async () => {
+  test('the daily log has all records of the student, and their first and last day', async () => {
     const { body } = await log(0);
     expect(body.student).toMatchObject({ studentId: number(0), studentName: name(0) });
     expect(body.subject).toMatchObject({ subjectName: sheet.subjectName, subjectCode: sheet.subjectCode });
@@ -179,7 +179,7 @@ describe('the daily log of a student', () => {
     expect(body.statistics).toEqual(statsOf(saved.filter(([index]) => index === 0)));
   });
 
-  test('of a student without records is empty and has no days', async () => {
+  test('the daily log of a student without records is empty and has no days', async () => {
     const { body } = await log(2);
     expect(body).toMatchObject({ records: [], days: [], dateRange: { startDate: null, endDate: null } });
   });
@@ -193,18 +193,18 @@ test('a subject without daily records is refused with its own message', async ()
 });
 
 describe("the student's own report", () => {
-  test('has the stats of each kind, "new" first; the fields of the specification cover only the kind "new"', async () => {
+  test('the report has the stats of each kind, "new" first; the fields of the specification cover only the kind "new"', async () => {
     const own = await newSheet(server, 1, dailyRecordType);
     const [student] = own.students;
     const studentId = String(student?.student_id);
     const calls = recordCalls(server, { batch_name: own.batchName, subject_code: own.subjectCode });
-    const recitedOn = async (date: string, record: object) =>
+    const recite = async (date: string, record: object) =>
       expect((await calls.save(date, [{ studentId, ...record }])).status).toBe(200);
-    await recitedOn('2026-11-01', { recordContent: 'الملك', pagesCount: 2, performanceLevel: 'ممتاز' });
+    await recite('2026-11-01', { recordContent: 'الملك', pagesCount: 2, performanceLevel: 'ممتاز' });
     const faults = [{ kind: 'prompt', ayah: '2:3', count: 3 }];
     const far = { kind: 'far', ranges: [{ from: '2:1', to: '2:5' }], faults };
-    await recitedOn('2026-11-01', { ...far, result: 'repeat', performanceLevel: 'ضعيف' });
-    await recitedOn('2026-11-02', { kind: 'far', ranges: [{ from: '2:6', to: '2:16' }] });
+    await recite('2026-11-01', { ...far, result: 'repeat', performanceLevel: 'ضعيف' });
+    await recite('2026-11-02', { kind: 'far', ranges: [{ from: '2:6', to: '2:16' }] });
     const account = await server.call<{ id: number }>('POST', '/users', {
       as: 'admin',
       body: { username: studentId, name: 'طالب', role: 'student', password: 'kalima-tawila-9' },

@@ -52,7 +52,7 @@ describe('the sheet of a subject', () => {
     await sheet.save([sheet.sentRow(3, { testGrade: 12 })]);
   });
 
-  test('is the grade sheet with its stats', async () => {
+  test('the sheet is the grade sheet with its stats', async () => {
     const { grades, statistics, subject } = await sheetOf(sheet);
     const rows = (await sheet.rows()).map(({ version: _v, updated_at: _u, ...row }: GradeRow) => row);
     expect(grades).toEqual(rows);
@@ -64,7 +64,7 @@ describe('the sheet of a subject', () => {
     });
   });
 
-  test('has the enabled columns, and the settings of all columns', async () => {
+  test('the sheet has the enabled columns, and the settings of all columns', async () => {
     const { gradeSettings, columns, statistics } = await sheetOf(sheet);
     expect(gradeSettings).toEqual({
       ...defaultGradeSettings,
@@ -93,7 +93,7 @@ describe('the sheet of a subject', () => {
     });
   });
 
-  test('without any mark has rows of nulls and no stats', async () => {
+  test('the sheet without any mark has rows of nulls and no stats', async () => {
     const { grades, statistics } = await sheetOf(await newSheet(server, 2));
     expect(grades.map(({ total, grade, testGrade }) => [total, grade, testGrade])).toEqual([
       [null, null, null],
@@ -102,7 +102,7 @@ describe('the sheet of a subject', () => {
     expect(statistics).toMatchObject({ average: null, passRate: null, highest: null, lowest: null });
   });
 
-  test('of a batch without students is empty', async () => {
+  test('the sheet of a batch without students is empty', async () => {
     expect((await sheetOf(await newSheet(server, 0))).grades).toEqual([]);
   });
 
@@ -125,13 +125,13 @@ describe('the attendance of a student', () => {
     register = registerCalls(server, { batch_name: sheet.batchName, subject_code: sheet.subjectCode });
   });
 
-  test('is unknown before the first register', async () => {
+  test('the attendance is unknown before the first register', async () => {
     const { attendance, absences } = await studentOf(sheet, 0);
     expect(attendance).toEqual({ registers: 0, excused: 0, unexcused: 0, rate: null });
     expect(absences).toEqual([]);
   });
 
-  test('is the percentage of registers without an absence of either type', async () => {
+  test('the attendance is the percentage of registers without an absence of either type', async () => {
     await register.set('2026-11-02', []);
     await register.set('2026-11-01', [absent(number(0), excused, 'سفر'), absent(number(1))]);
     await register.set('2026-10-29', [absent(number(0), unexcused)]);
@@ -145,7 +145,7 @@ describe('the attendance of a student', () => {
     expect((await studentOf(sheet, 1)).attendance).toMatchObject({ registers: 3, unexcused: 1, rate: 66.7 });
   });
 
-  test('counts the registers since the student joined the batch, also in the report of the student', async () => {
+  test('the attendance counts the registers since the student joined the batch, also in the report of the student', async () => {
     await advanceTo('2026-11-02T09:00:00Z');
     const other = await newSheet(server, 1);
     const body = { batch_id: sheet.batchId };
@@ -169,13 +169,16 @@ describe('the attendance of a student', () => {
     expect((await studentOf(sheet, 1)).attendance).toMatchObject({ registers: 5, rate: 80 });
   });
 
-  test('counts a register of an earlier day if it was taken after the student joined', async () => {
+  test('the attendance counts a register of an earlier day if it was taken after the student joined', async () => {
     await advanceTo('2026-11-05T06:00:00Z');
-    const late = await newSheet(server, 1);
-    const calls = registerCalls(server, { batch_name: late.batchName, subject_code: late.subjectCode });
-    await calls.set('2026-10-20', [absent(String(late.students[0]?.student_id))]);
+    const lateSheet = await newSheet(server, 1);
+    const calls = registerCalls(server, {
+      batch_name: lateSheet.batchName,
+      subject_code: lateSheet.subjectCode,
+    });
+    await calls.set('2026-10-20', [absent(String(lateSheet.students[0]?.student_id))]);
     await calls.set('2026-10-21', []);
-    expect((await studentOf(late, 0)).attendance).toEqual({
+    expect((await studentOf(lateSheet, 0)).attendance).toEqual({
       registers: 2,
       excused: 0,
       unexcused: 1,

@@ -42,8 +42,8 @@ const undo = async () => {
 };
 const numbers = (...students: Student[]) => students.map(({ student_id }) => student_id);
 
-describe('a student withdrawn and active again on one day', () => {
-  test('is in his circle as before, but not a student who was removed from the circle earlier', async () => {
+describe('a return on the day of the withdrawal', () => {
+  test('a returned student is in his circle as before, but not a student who was removed from the circle earlier', async () => {
     const before = await get<CircleMember[]>(`/circles/${circle.id}/members?history=all`);
     await setStatus([one, two], 'withdrawn', today);
     expect(await membersOf(circle)).toEqual([]);
@@ -61,7 +61,7 @@ describe('a student withdrawn and active again on one day', () => {
     expect(await membersOf(circle)).toEqual(numbers(two));
   });
 
-  test('is in the circle that he joined on that day, also after a graduation in between', async () => {
+  test('a returned student is in the circle that he joined on that day, also after a graduation in between', async () => {
     await setMembers(server, other.id, [one], today);
     await setStatus([one], 'withdrawn', today);
     await setStatus([one], 'graduated', today);
@@ -71,7 +71,7 @@ describe('a student withdrawn and active again on one day', () => {
     expect(await membersOf(circle, '2026-09-30')).toEqual(numbers(one, two));
   });
 
-  test('is reported without a circle if the circle is full', async () => {
+  test('a returned student is reported without a circle if the circle is full', async () => {
     const body = { ...circle, capacity: 2 };
     const small = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body });
     expect(small.status, small.text).toBe(200);
@@ -82,7 +82,7 @@ describe('a student withdrawn and active again on one day', () => {
     expect(await membersOf(circle)).toHaveLength(2);
   });
 
-  test('is reported without a circle if his circle has ended in between', async () => {
+  test('a returned student is reported without a circle if his circle has ended in between', async () => {
     await setStatus([one], 'withdrawn', today);
     const body = { ...circle, ended_on: today };
     const ended = await server.call('PUT', `/circles/${circle.id}`, { as: 'admin', body });
@@ -92,7 +92,7 @@ describe('a student withdrawn and active again on one day', () => {
     expect(await membersOf(circle)).not.toContain(one.student_id);
   });
 
-  test('on a later day is reported without a circle', async () => {
+  test('a student who returns on a later day is reported without a circle', async () => {
     await setStatus([one], 'withdrawn', today);
     await setToday('2026-10-05');
     const returnResponse = await setStatus([one], 'active', '2026-10-05');

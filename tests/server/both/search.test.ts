@@ -15,10 +15,10 @@ import type { Row } from '../../../server/db/schema';
 import { openTestData } from '../../support/database';
 import { rounds } from '../../support/rounds';
 
-// A small page of a common word scans the list of this many students; a rare word uses the index.
-const students = 700;
+// With so many students, a search for a common word scans the list, and one for a rare word uses the index.
+const studentCount = 700;
 /** `SEARCHES=1500` tries more. */
-const searches = Number(process.env['SEARCHES'] ?? rounds({ short: 100, all: 300 }));
+const searchCount = Number(process.env['SEARCHES'] ?? rounds({ short: 100, all: 300 }));
 const actor = { userId: null, name: 'test', role: 'admin', undoSession: null };
 const names = [
   'محمد',
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const nameAt = (index: number) => names[index % names.length] ?? '';
   rows = await data.write(actor, (unit) => {
     unit.describe('import', 'students', null, 'بحث');
-    const people = Array.from({ length: students }, (_, index) => ({
+    const people = Array.from({ length: studentCount }, (_, index) => ({
       student_id: `1447${String(index).padStart(4, '0')}`,
       first_name: nameAt(index),
       second_name: null,
@@ -71,7 +71,7 @@ function compare(a: string | number | null, b: string | number | null): number {
   return a < b ? -1 : 1;
 }
 
-interface Wanted {
+interface SearchQuery {
   q: string;
   gender: string | undefined;
   isLimited: boolean;
@@ -79,7 +79,7 @@ interface Wanted {
   isAscending: boolean;
 }
 
-function findExpected({ q, gender, isLimited, sort, isAscending }: Wanted): number[] {
+function findExpected({ q, gender, isLimited, sort, isAscending }: SearchQuery): number[] {
   const texts = (row: Row<'students'>) =>
     [row.full_name, row.student_id, row.national_id, row.phone, row.email].filter((text) => text !== null);
   const key = (row: Row<'students'>) => (sort === 'full_name' ? sortKey(row.full_name) : row[sort]);
@@ -101,7 +101,7 @@ const beginning = fc
 
 /** Scopes of a caller: all students, or every second student with and without `scopeRows`. */
 const scopes = {
-  none: { scope: always },
+  unlimited: { scope: always },
   few: {
     scope: sql<SqlBool>`students.id % 2 = 0`,
     scopeRows: { id: sql.ref('own.id'), rows: sql`from students as own where own.id % 2 = 0` },
@@ -114,11 +114,11 @@ const scopes = {
 const list = fc.record({
   words: fc.array(beginning, { maxLength: 3 }),
   gender: fc.constantFrom(undefined, undefined, 'ذكر'),
-  // Few students are the scope of a teacher, many that of an admin of one section.
-  limit: fc.constantFrom<keyof typeof scopes>('none', 'none', 'few', 'many'),
+  // `few` is like the scope of a teacher, `many` like the scope of an admin of one section.
+  limit: fc.constantFrom<keyof typeof scopes>('unlimited', 'unlimited', 'few', 'many'),
   sort: fc.constantFrom(...(Object.keys(sorts) as Sort[])),
   isAscending: fc.boolean(),
-  from: fc.oneof(fc.constant(0), fc.nat(students + 50)),
+  from: fc.oneof(fc.constant(0), fc.nat(studentCount + 50)),
   size: fc.constantFrom(1, 2, 3, 25),
 });
 
@@ -131,7 +131,7 @@ test('a search finds the same rows as the shared rule, in order, on every page, 
       { ...source, sorts, select: data.read.selectFrom('students').select('students.id') },
       { range: [from, from + size - 1], sort: [sort, isAscending ? 'ASC' : 'DESC'], filter: { q } },
     );
-    const all = findExpected({ q, gender, isLimited: limit !== 'none', sort, isAscending });
+    const all = findExpected({ q, gender, isLimited: limit !== 'unlimited', sort, isAscending });
     expect(page.total).toBe(all.length);
     expect(page.rows.map((row) => row.id)).toEqual(all.slice(from, from + size));
     const matching = await matchingRows(data.read, source, { q });
@@ -140,15 +140,15 @@ test('a search finds the same rows as the shared rule, in order, on every page, 
     );
     expect(Number(counted[0]?.total)).toBe(all.length);
   });
-  await fc.assert(property, { numRuns: searches, seed: 1447 });
+  await fc.assert(property, { numRuns: searchCount, seed: 1447 });
 });
 
-test('each prefix of the terms of a row is counted once', async () => {
-  const twice = rows.find(
+test('a row with two words of the same prefix is counted once', async () => {
+  const rowWithTwoWords = rows.find(
     (row) => row.full_name.split(' ').filter((word) => word.startsWith('س')).length > 1,
   );
   const source = { table: 'students' as const, scope: always, where: [] };
-  const matching = await matchingRows(data.read, source, { q: 'س', ids: [Number(twice?.id)] });
+  const matching = await matchingRows(data.read, source, { q: 'س', ids: [Number(rowWithTwoWords?.id)] });
   expect(await matching.total()).toBe(1);
 });
 
@@ -200,8 +200,10 @@ test('a word of more than twenty letters does not match a thousand words that sh
   const query = `${commonPrefix}ضضض`;
   const [match] = await findWords(data.read, [query], false);
   expect(match?.words).toBeNull();
-  const { rows: listed } = await sql`select word from ${containingWords(query)} as listed`.execute(data.read);
-  expect(listed).toEqual([]);
+  const { rows: foundWords } = await sql`select word from ${containingWords(query)} as listed`.execute(
+    data.read,
+  );
+  expect(foundWords).toEqual([]);
   const shorter = await sql`select word from ${containingWords(commonPrefix)} as listed`.execute(data.read);
   expect(shorter.rows).toHaveLength(1_001);
 });

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const send = <T>(method: string, path: string, body?: unknown) =>
   server.call<T & { code?: string; current?: unknown }>(method, path, { as: 'admin', body });
-const stale = (current: unknown) => ({ status: 409, body: { code: 'STALE', current } });
+const staleAnswer = (current: unknown) => ({ status: 409, body: { code: 'STALE', current } });
 
 describe('the members of a circle', () => {
   const number = (index: number) => String(sheet.students[index]?.student_id);
@@ -51,7 +51,7 @@ describe('the members of a circle', () => {
       status: 200,
     });
     const second = await set(circle, numbers(0, 2), [...buildMembers(circle, 0), ...buildMembers(null, 2)]);
-    expect(second).toMatchObject(stale([...buildMembers(circle, 0, 1), ...buildMembers(null, 2)]));
+    expect(second).toMatchObject(staleAnswer([...buildMembers(circle, 0, 1), ...buildMembers(null, 2)]));
     expect(await membersOf(circle)).toEqual(numbers(0, 1));
     const again = await set(circle, numbers(0, 1, 2), [
       ...buildMembers(circle, 0, 1),
@@ -86,21 +86,21 @@ describe('the members of a circle', () => {
     const [circle] = await twoCircles();
     await set(circle, []);
     expect(await set(circle, numbers(0), buildMembers(circle, 0))).toMatchObject(
-      stale(buildMembers(null, 0)),
+      staleAnswer(buildMembers(null, 0)),
     );
     expect(await set(circle, numbers(0))).toMatchObject({ status: 200 });
   });
 });
 
 describe('the prior memorisation of a student', () => {
-  test('is not replaced by an outdated list after another admin has added a range', async () => {
+  test('an outdated list does not replace the prior memorisation after another admin has added a range', async () => {
     const { student_id } = await newStudent(server);
     const path = `/hifz/${student_id}/prior`;
     const range = (from: string, to: string) => ({ from, to, date: '2026-10-01', strength: 4 });
     const [juz30, juz29, juz28] = [range('78:1', '114:6'), range('67:1', '77:50'), range('58:1', '66:12')];
     expect(await send('PUT', path, { ranges: [juz30], seen: [] })).toMatchObject({ status: 200 });
     const second = await send('PUT', path, { ranges: [juz29], seen: [] });
-    expect(second).toMatchObject(stale({ ranges: [juz30] }));
+    expect(second).toMatchObject(staleAnswer({ ranges: [juz30] }));
     expect((await send('GET', path)).body).toEqual({ ranges: [juz30] });
     const both = { ranges: [juz30, juz29], seen: [juz30] };
     expect(await send('PUT', path, both)).toMatchObject({ status: 200 });
@@ -134,7 +134,7 @@ test('an outdated order of questions does not replace a newer order', async () =
     });
   expect(await order([second, first, third], ids)).toMatchObject({ status: 200 });
   const refusal = await order([third, first, second], ids);
-  expect(refusal).toMatchObject(stale([{ id: second }, { id: first }, { id: third }]));
+  expect(refusal).toMatchObject(staleAnswer([{ id: second }, { id: first }, { id: third }]));
   expect(await order([third, second, first], [second, first, third])).toMatchObject({ status: 200 });
   expect(await order(ids)).toMatchObject({ status: 200 });
 });

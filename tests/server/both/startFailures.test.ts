@@ -88,11 +88,11 @@ test.runIf(isPostgres)('the server refuses a database of another program with on
   await discard();
 });
 
-describe.skipIf(isPostgres)('the server refuses', () => {
+describe.skipIf(isPostgres)('a file that is no database of an institute', () => {
   const foreignFile = join(folder, 'foreign.db');
   const migrated = join(folder, 'migrated.db');
 
-  test('a file of another program with one error line, and the file stays unchanged', async () => {
+  test('the server refuses a file of another program with one error line, and the file stays unchanged', async () => {
     new BetterSqlite3(foreignFile).exec('create table notes (text)').close();
     new BetterSqlite3(migrated)
       .exec(
@@ -108,7 +108,7 @@ describe.skipIf(isPostgres)('the server refuses', () => {
     );
   });
 
-  test('a file that is not a database, truncated, or damaged at its beginning, with one error line', async () => {
+  test('the server refuses a file that is not a database, truncated, or damaged at its beginning, with one error line', async () => {
     const { url, discard } = await newFilledDatabase({ isEmpty: true });
     const whole = readFileSync(url.slice('sqlite:'.length));
     const zeroed = Buffer.from(whole);
@@ -129,7 +129,7 @@ describe.skipIf(isPostgres)('the server refuses', () => {
     await discard();
   });
 
-  test('a folder with one error line', async () => {
+  test('the server refuses a folder with one error line', async () => {
     mkdirSync(join(folder, 'folder.db'));
     expect(await startErrorOf(`sqlite:${join(folder, 'folder.db')}`)).toContain('cannot be opened');
   });

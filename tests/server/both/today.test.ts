@@ -24,9 +24,9 @@ const workOf = async (as: { token: string } | 'admin', query: object = {}) =>
 /** Loads the rows of this test's subject in the work of the day. */
 const ownWork = async (query: object = {}) =>
   (await workOf(teacher, query)).filter(({ subject_code }) => subject_code === sheet.subjectCode);
-const teach = async (of: Sheet) => {
-  await send('POST', '/subject-teachers', { subject_code: of.subjectCode, teacher_id: teacher.id });
-  sheet = of;
+const teach = async (taughtSheet: Sheet) => {
+  await send('POST', '/subject-teachers', { subject_code: taughtSheet.subjectCode, teacher_id: teacher.id });
+  sheet = taughtSheet;
 };
 const register = (date: string, absent: readonly number[] = [], circle_id?: number) =>
   send('PUT', `/absences/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}/${date}`, {

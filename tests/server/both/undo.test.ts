@@ -58,8 +58,8 @@ test('any sequence of writes is undone in reverse order exactly, and undoing the
     const undos = (await operationsAfter(start)).filter((one) => one.undo_of !== null);
     for (const { id } of undos) await undo(id);
     expect(await dumpOrExpected(after, server.data)).toBe(after);
-    const again = (await operationsAfter(undos[0]?.id ?? start)).filter((one) => one.undo_of !== null);
-    for (const { id } of again) await undo(id);
+    const secondUndos = (await operationsAfter(undos[0]?.id ?? start)).filter((one) => one.undo_of !== null);
+    for (const { id } of secondUndos) await undo(id);
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
   await fc.assert(property, { numRuns: sequences, seed: 1447, endOnFailure: true });

@@ -1,6 +1,6 @@
 /**
- * Large operations are undone, and large deletions run, in several transactions: interruptions, and the rows
- * that stay.
+ * Tests of undos and deletions that run in several transactions: their interruptions, and the rows that must
+ * stay.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,14 +21,14 @@ import { uniqueText } from '../../support/sampleCalls';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
 const gate = chunkGate();
-const inChunks = {
+const smallChunks = {
   maxImportUndoneAtOnce: 10,
   rowsPerUndo: 3,
   maxDeletedAtOnce: 50,
   maxRemovedAtOnce: 50,
   rowsPerDeletion: 50,
 };
-const atOnce = { maxImportUndoneAtOnce: 1_000 };
+const singleTransaction = { maxImportUndoneAtOnce: 1_000 };
 
 let server: TestApp;
 beforeAll(async () => {
@@ -42,9 +42,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const session = { 'x-session-id': 'undo-in-parts' };
-const setChunkSizes = (chunkSizes: Partial<typeof inChunks>) =>
+const setChunkSizes = (chunkSizes: Partial<typeof smallChunks>) =>
   void Object.assign(server.data.chunkSizes, chunkSizes);
-beforeEach(() => setChunkSizes(inChunks));
+beforeEach(() => setChunkSizes(smallChunks));
 const undo = (headers: Record<string, string> = {}) =>
   server.call<{ message: string }>('POST', '/undo/latest', {
     as: 'admin',
@@ -54,7 +54,7 @@ const slowWork = async () => [
   ...(await server.data.read.selectFrom('slow_removals').select('operation_id').execute()),
   ...(await server.data.read.selectFrom('slow_undos').select('operation_id').execute()),
 ];
-const newest = (action: 'import' | 'delete') =>
+const newestOperation = (action: 'import' | 'delete') =>
   server.data.read
     .selectFrom('operations')
     .selectAll()
@@ -64,9 +64,9 @@ const newest = (action: 'import' | 'delete') =>
     .executeTakeFirstOrThrow();
 
 describe.each([
-  ['in one transaction', atOnce],
-  ['in chunks', inChunks],
-])('an import undone %s', (_how, chunkSizes) => {
+  ['in one transaction', singleTransaction],
+  ['in chunks', smallChunks],
+])('the undo of an import %s', (_how, chunkSizes) => {
   const buildAccounts = (importId: string) =>
     Array.from({ length: 12 }, (_, index) => ({ username: `${importId}-${index}`, name: 'خالد السالم' }));
   const usersOf = (importId: string) =>
@@ -86,7 +86,7 @@ describe.each([
     );
   beforeEach(() => setChunkSizes(chunkSizes));
 
-  test('keeps accounts whose owners have signed in, also if the operation has students', async () => {
+  test('the undo keeps accounts whose owners have signed in, also if the operation has students', async () => {
     const before = await recordCounts(server);
     const importId = uniqueText();
     const options = { importId, session: session['x-session-id'] };
@@ -105,19 +105,19 @@ describe.each([
     expect((await server.call('POST', '/users/import', { as: 'admin', body, headers })).status).toBe(200);
     await signIn(importId, 3);
     await signIn(importId, 8);
-    const signedIn = (await usersOf(importId)).filter(({ last_login }) => last_login !== null);
-    expect(signedIn).toHaveLength(2);
+    const signedInUsers = (await usersOf(importId)).filter(({ last_login }) => last_login !== null);
+    expect(signedInUsers).toHaveLength(2);
     const key = { 'idempotency-key': `undo-${importId}` };
     const undone = await undo(key);
     expect(undone.status, undone.text).toBe(200);
     const message = `${successMessages.undone}${successMessages.signedInAccountsNotRemoved(2)}`;
     expect(undone.body.message).toBe(message);
-    expect(await usersOf(importId)).toEqual(signedIn);
+    expect(await usersOf(importId)).toEqual(signedInUsers);
     expect((await undo(key)).body.message).toBe(message);
     expect(await recordCounts(server)).toEqual({ ...before, users: before.users + 2 });
   });
 
-  test('is refused if the owners of all accounts have signed in', async () => {
+  test('the undo is refused if the owners of all accounts have signed in', async () => {
     const importId = uniqueText();
     await importAll(server, 'users', buildAccounts(importId), { importId, session: session['x-session-id'] });
     for (let index = 0; index < 12; index += 1) await signIn(importId, index);
@@ -190,7 +190,7 @@ describe('work in chunks', () => {
       expect(refused).toMatchObject({ status: 500, body: { error: ruleMessages.deletionAborted } });
       expect(await slowWork()).toEqual([]);
       expect(await dumpOrExpected(before, server.data)).toBe(before);
-      expect(await newest('delete')).toMatchObject({ undone_at: expect.any(String) });
+      expect(await newestOperation('delete')).toMatchObject({ undone_at: expect.any(String) });
     });
     const again = await remove(key);
     expect(again.status, again.text).toBe(200);
@@ -231,7 +231,7 @@ describe('work in chunks', () => {
     ['SQLITE_FULL', 507],
     ['ECONNRESET', 503],
   ])(
-    'after %s an operation stays unfinished, and continues at the next start, even much later',
+    'an operation stays unfinished after %s, and continues at the next start, even much later',
     async (code, status) => {
       const before = await dump(server.data);
       const passing = Object.assign(new Error('for now'), { code });
@@ -255,11 +255,11 @@ describe('work in chunks', () => {
 
   test.each([
     ['in one transaction', { maxDeletedAtOnce: 5_000 }],
-    ['in chunks', inChunks],
+    ['in chunks', smallChunks],
   ])('an undo %s without permission is refused before its first write', async (_how, chunkSizes) => {
     expect((await remove()).status).toBe(200);
     setChunkSizes(chunkSizes);
-    const { id: deletion } = await newest('delete');
+    const { id: deletion } = await newestOperation('delete');
     const deleted = await dump(server.data);
     const loadLastId = () =>
       server.data.read.selectFrom('operations').select('id').orderBy('id', 'desc').executeTakeFirst();
@@ -268,6 +268,7 @@ describe('work in chunks', () => {
     const taking = undoOrRestore(server.data, actor, deletion, {
       mode: 'undo',
       answer: { success: true, message: '' },
+      canSee: async () => true,
       refuse: async () => {
         expect(await slowWork()).toEqual([]);
         throw notFound();
@@ -282,13 +283,13 @@ describe('work in chunks', () => {
 
   test('a running undo in chunks is completed, even if its caller loses the permission', async () => {
     const account = await addAccount(server, 'admin');
-    const section = (of: 'boys' | 'girls') =>
-      server.data.writeUnlogged((trx) => trx.updateTable('batches').set({ section: of }).execute());
+    const setSection = (newSection: 'boys' | 'girls') =>
+      server.data.writeUnlogged((trx) => trx.updateTable('batches').set({ section: newSection }).execute());
     await server.data.writeUnlogged(async (trx) => {
       await trx.updateTable('settings').set({ sections_enabled: 1 }).execute();
       await trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute();
     });
-    await section('boys');
+    await setSection('boys');
     const as = await account.signIn();
     const subject = await server.data.read
       .selectFrom('grades')
@@ -300,16 +301,16 @@ describe('work in chunks', () => {
     const before = await dump(server.data);
     const deleteResponse = await server.call('DELETE', `/subjects/${subject.id}`, { as, headers: session });
     expect(deleteResponse.status, deleteResponse.text).toBe(200);
-    const undoing = () => server.call('POST', '/undo/latest', { as, headers: session });
-    await section('girls');
-    expect((await undoing()).status).toBe(404);
-    await section('boys');
-    const { running, release } = await gate.hold(undoing);
-    await section('girls');
+    const undoLatest = () => server.call('POST', '/undo/latest', { as, headers: session });
+    await setSection('girls');
+    expect((await undoLatest()).status).toBe(404);
+    await setSection('boys');
+    const { running, release } = await gate.hold(undoLatest);
+    await setSection('girls');
     release();
     expect((await running).status).toBe(200);
     expect(await slowWork()).toEqual([]);
-    await section('boys');
+    await setSection('boys');
     expect(await dumpOrExpected(before, server.data)).toBe(before);
   });
 });

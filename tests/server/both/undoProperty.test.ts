@@ -49,7 +49,7 @@ interface Prepared {
   sample: SampleCall;
 }
 
-async function person() {
+async function newPerson() {
   const account = await addAccount(server, 'admin');
   const as = await account.signIn();
   const headers = { 'x-session-id': uniqueText() };
@@ -84,14 +84,14 @@ async function person() {
   };
 }
 
-describe('every write of the product is undone exactly', () => {
+describe('the undo of every write', () => {
   beforeAll(start);
   afterAll(stop);
 
   test.each(writes.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    '%s',
+    'the undo of "%s" is exact',
     async (_name, endpoint) => {
-      const admin = await person();
+      const admin = await newPerson();
       const prepared = await admin.prepare(endpoint);
       const before = await dump(server.data);
       const answer = await admin.make(prepared);
@@ -140,18 +140,18 @@ const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
   ['POST', '/saved-filters', () => ({ resource: 'students', name: 'الجدد', filter: {} })],
 ]; // oxfmt-ignore
 
-describe('any sequence of writes, undone in reverse order, restores the data', () => {
+describe('the undo of a sequence of writes in reverse order', () => {
   beforeEach(start);
   afterEach(stop);
 
-  test('writes on the same records', async () => {
+  test('the undo of writes on the same records restores the data', async () => {
     const students = server.data.read
       .selectFrom(enrolledStudents(server.data.read))
       .select('student_id')
       .where('batch_id', '=', 1);
     firstStudents = (await students.limit(3).execute()).map(({ student_id }) => student_id);
     const first = await dump(server.data);
-    const admin = await person();
+    const admin = await newPerson();
     const added = await dump(server.data);
     expect(added['users']?.length).toBe((first['users']?.length ?? 0) + 1);
     await fc.assert(
@@ -173,8 +173,8 @@ describe('any sequence of writes, undone in reverse order, restores the data', (
     );
   });
 
-  test('all endpoints, shuffled', async () => {
-    const admin = await person();
+  test('the undo of shuffled writes of all endpoints restores the data', async () => {
+    const admin = await newPerson();
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...writes], { minLength: 5, maxLength: 18 }), async (chosen) => {
         const prepared: Prepared[] = [];

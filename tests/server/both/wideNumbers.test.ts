@@ -90,12 +90,12 @@ describe('numbers above 32 bits', () => {
   test('a notification is read', async () => {
     await server.call('POST', '/auth/forgot', { body: { username: 'student' } });
     type List = { notifications: { id: number; is_read: boolean }[] };
-    const newest = async () =>
+    const newestNotification = async () =>
       (await server.call<List>('GET', '/notifications', asAdmin)).body.notifications[0];
-    const notification = await newest();
+    const notification = await newestNotification();
     expect(notification?.id).toBeGreaterThan(maxInt32);
     await server.call('POST', '/notifications/read', { ...asAdmin, body: { ids: [notification?.id] } });
-    expect(await newest()).toMatchObject({ id: notification?.id, is_read: true });
+    expect(await newestNotification()).toMatchObject({ id: notification?.id, is_read: true });
   });
 });
 
@@ -112,7 +112,7 @@ describe('a number that no record has', () => {
   test.each([
     ['of 16 digits', none],
     ['above 64 bits', '99999999999999999999'],
-  ])('%s, answers 404 in every path', async (_size, number) => {
+  ])('a number that no record has, %s, answers 404 in every path', async (_size, number) => {
     expect(calls.length).toBeGreaterThan(30);
     for (const { method, path, query } of calls) {
       const params = Object.fromEntries(
@@ -128,7 +128,7 @@ describe('a number that no record has', () => {
     }
   });
 
-  test('matches nothing as a filter', async () => {
+  test('a number that no record has matches nothing as a filter', async () => {
     for (const [path, filter] of [
       ['/students', { batch_id: none }],
       ['/students', { ids: [none, -none] }],
@@ -143,7 +143,7 @@ describe('a number that no record has', () => {
 });
 
 describe.skipIf(!isPostgres)('PostgreSQL', () => {
-  test('has 64 bits for every number of a row', async () => {
+  test('PostgreSQL has 64 bits for every number of a row', async () => {
     const { rows } = await sql<{ column: string }>`
       select table_name || '.' || column_name as column from information_schema.columns
       where table_schema = 'public' and data_type = 'integer'
@@ -153,7 +153,7 @@ describe.skipIf(!isPostgres)('PostgreSQL', () => {
     expect(rows).toEqual([]);
   });
 
-  test('returns a number exactly, or fails', async () => {
+  test('PostgreSQL returns a number exactly, or fails', async () => {
     const read = (text: string) =>
       sql<{ n: number }>`select ${sql.raw(text)}::int8 as n`.execute(server.data.read);
     expect((await read('9007199254740991')).rows).toEqual([{ n: 9_007_199_254_740_991 }]);

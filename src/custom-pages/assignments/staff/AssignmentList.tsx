@@ -1,9 +1,8 @@
 import Copy from '@mui/icons-material/ContentCopyOutlined';
-import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import Regrade from '@mui/icons-material/PublishedWithChangesOutlined';
 import View from '@mui/icons-material/VisibilityOutlined';
-import { Box, Button, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { Box, Button, Link as MuiLink } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { DataTable, ListContextProvider, ResourceContextProvider, useList } from 'react-admin';
@@ -13,17 +12,17 @@ import { sortKey } from '../../../../contract/rules/arabicText';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { RowButton } from '../../../ui/list/ListButtons';
 import { CellTooltips, ListTable } from '../../../ui/list/ListTable';
-import { MoreActions } from '../../../ui/list/MoreActions';
 import { PageTurner } from '../../../ui/list/PageTurner';
-import { RecordCard } from '../../../ui/list/RecordCard';
+import { RecordRow, recordRows } from '../../../ui/list/RecordRow';
+import { RowButton, DeleteRowButton, RowActions } from '../../../ui/list/RowActions';
+import { TwoLines } from '../../../ui/list/TwoLines';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
-import { DueTime, ShortDueTime } from '../AssignmentFacts';
-import { DeleteAssignment, DuplicateDialog, StatusChip, StatusIcon } from './AssignmentTools';
+import { DueBadge, ShortDueTime } from '../AssignmentFacts';
+import { DeleteAssignment, DuplicateDialog, StatusIcon } from './AssignmentTools';
 
 interface Row extends Assignment {
   name: string;
@@ -77,7 +76,7 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
     if (record) void navigate(`/assignments/${record.id}`);
   };
   const renderActions = (row: Row) => (
-    <RowActions
+    <AssignmentActions
       assignment={row}
       onDuplicate={() => setCopySource(row)}
       onDelete={() => setDeleteTarget(row)}
@@ -87,11 +86,11 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
     <ResourceContextProvider value="assignments">
       <ListContextProvider value={list}>
         {isPhone ? (
-          <Stack component="ul" spacing={1} onClick={openRow} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          <Box component="ul" onClick={openRow} sx={recordRows}>
             {list.data?.map((row) => (
-              <AssignmentCard key={row.id} assignment={row} actions={renderActions(row)} />
+              <AssignmentRow key={row.id} assignment={row} actions={renderActions(row)} />
             ))}
-          </Stack>
+          </Box>
         ) : (
           <CellTooltips onClick={openRow}>
             <AssignmentTable renderActions={renderActions} hasTeacherColumn={hasTeacherColumn} />
@@ -106,8 +105,9 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
 }
 
 const Column = DataTable.Col<Row>;
+const hiddenWhenNarrow = ['total_marks'];
 const widths = {
-  '& .column-due': { width: 262 },
+  '& .column-due': { width: 262, '& time': { marginInlineStart: '6px' } },
   '& .column-total_marks': { width: 130 },
   '& .column-ungraded': { width: 156 },
   '& .column-teacher_name': { width: 96 },
@@ -120,18 +120,23 @@ interface AssignmentTableProps {
 }
 
 const AssignmentTable = ({ renderActions, hasTeacherColumn }: AssignmentTableProps) => (
-  <ListTable<Row> hasIndex={false} renderActions={renderActions} sx={widths}>
+  <ListTable<Row>
+    hasIndex={false}
+    hiddenWhenNarrow={hiddenWhenNarrow}
+    renderActions={renderActions}
+    sx={widths}
+  >
     <Column
       source="name"
       label={t('assignments.name')}
       render={(row) => (
-        <>
+        <TwoLines>
           <StatusIcon isPublished={row.is_published} />
-          <TitleLink assignment={row} />
+          <TitleLink assignment={row} />{' '}
           <SecondaryText component="span" variant="caption">
             <bdi>{row.description || t('assignments.noDescription')}</bdi>
           </SecondaryText>
-        </>
+        </TwoLines>
       )}
     />
     <Column
@@ -167,27 +172,15 @@ const formatQuestionsAndMarks = ({ questions_count, total_marks }: Assignment) =
     t('assignments.marks', { smart_count: total_marks }),
   ].join(' · ');
 
-const AssignmentCard = ({ assignment, actions }: { assignment: Assignment; actions: ReactNode }) => (
-  <RecordCard
+const AssignmentRow = ({ assignment, actions }: { assignment: Assignment; actions: ReactNode }) => (
+  <RecordRow
+    badge={<StatusIcon isPublished={assignment.is_published} />}
     title={<TitleLink assignment={assignment} />}
-    aside={<StatusChip isPublished={assignment.is_published} />}
-    facts={[
-      ...(assignment.description
-        ? ([
-            [
-              t('labels.description'),
-              <Typography key="description" component="span" variant="body2" noWrap sx={{ display: 'block' }}>
-                <bdi>{assignment.description}</bdi>
-              </Typography>,
-            ],
-          ] as const)
-        : []),
-      [t('assignments.due'), <DueTime key="due" value={assignment.due_date} />],
-      [t('assignments.questionsTitle'), formatQuestionsAndMarks(assignment)],
-      [t('assignments.submissionsTitle'), <SubmissionCounts key="submissions" assignment={assignment} />],
-      ...(assignment.teacher_name
-        ? ([[t('assignments.teacher'), <bdi key="teacher">{assignment.teacher_name}</bdi>]] as const)
-        : []),
+    details={[
+      <DueBadge key="due" value={assignment.due_date} />,
+      <span key="submissions">
+        <SubmissionCounts assignment={assignment} isShort />
+      </span>,
     ]}
     actions={actions}
   />
@@ -224,44 +217,41 @@ function SubmissionCounts({ assignment, isShort = false }: { assignment: Assignm
   );
 }
 
-interface RowActionsProps {
+interface AssignmentActionsProps {
   assignment: Assignment;
   onDuplicate: () => void;
   onDelete: () => void;
 }
 
-function RowActions({ assignment: { id, title }, onDuplicate, onDelete }: RowActionsProps) {
+function AssignmentActions({ assignment: { id, title }, onDuplicate, onDelete }: AssignmentActionsProps) {
   const { has } = useServerFeatures();
   return (
-    <>
+    <RowActions
+      name={title}
+      main={
+        <RowButton
+          title={t('assignments.view')}
+          label={t('assignments.viewOf', { name: title })}
+          icon={<View fontSize="small" />}
+          to={`/assignments/${id}`}
+        />
+      }
+    >
       <RowButton
-        title={t('assignments.view')}
-        label={t('assignments.viewOf', { name: title })}
-        icon={<View fontSize="small" />}
-        to={`/assignments/${id}`}
+        title={t('ui.edit')}
+        label={t('ui.editOf', { name: title })}
+        icon={<Edit fontSize="small" />}
+        to={`/assignments/${id}?edit=1`}
       />
-      <MoreActions name={title}>
+      {has('assignmentCopy') && (
         <RowButton
-          title={t('ui.edit')}
-          label={t('ui.editOf', { name: title })}
-          icon={<Edit fontSize="small" />}
-          to={`/assignments/${id}?edit=1`}
+          title={t('assignments.duplicate')}
+          label={t('assignments.duplicateOf', { name: title })}
+          icon={<Copy fontSize="small" />}
+          onClick={onDuplicate}
         />
-        {has('assignmentCopy') && (
-          <RowButton
-            title={t('assignments.duplicate')}
-            label={t('assignments.duplicateOf', { name: title })}
-            icon={<Copy fontSize="small" />}
-            onClick={onDuplicate}
-          />
-        )}
-        <RowButton
-          title={t('ui.delete')}
-          label={t('ui.deleteOf', { name: title })}
-          icon={<Delete fontSize="small" color="error" />}
-          onClick={onDelete}
-        />
-      </MoreActions>
-    </>
+      )}
+      <DeleteRowButton name={title} onClick={onDelete} />
+    </RowActions>
   );
 }

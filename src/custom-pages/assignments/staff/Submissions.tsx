@@ -1,6 +1,10 @@
+import Grade from '@mui/icons-material/RateReviewOutlined';
+import View from '@mui/icons-material/VisibilityOutlined';
 import {
+  Box,
   Card,
   Chip,
+  Link as MuiLink,
   Skeleton,
   Stack,
   Table,
@@ -12,14 +16,16 @@ import {
   Typography,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { AssignmentDetail, SubmissionRow } from '../../../../contract/assignments';
 import { isPassing } from '../../../../contract/rules/assignments';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { RecordCard } from '../../../ui/list/RecordCard';
+import { RecordRow, recordRows } from '../../../ui/list/RecordRow';
+import { RowButton, MoreActions } from '../../../ui/list/RowActions';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
-import { Moment, InlineMoment } from '../../../ui/page/Moment';
+import { InlineMoment, ShortDate } from '../../../ui/page/Moment';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 
@@ -30,7 +36,7 @@ export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
     queryKey: ['assignments', 'submissions', assignment.id],
     queryFn: () => submissionsOf(assignment.id),
   });
-  const Rows = isPhone ? SubmissionCards : SubmissionTable;
+  const Rows = isPhone ? SubmissionRows : SubmissionTable;
   return (
     <Stack component="section" spacing={2} aria-labelledby="submissions-title">
       <Stack direction="row" sx={{ gap: 2, alignItems: 'baseline', flexWrap: 'wrap' }}>
@@ -73,7 +79,7 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
         '& .MuiButton-root': { minHeight: 32, py: 0, '@media (pointer: coarse)': { minHeight: 44 } },
       }}
     >
-      <Table size="small">
+      <Table size="small" aria-label={t('assignments.submissionsTitle')}>
         <TableHead>
           <TableRow>
             <TableCell>{t('labels.student')}</TableCell>
@@ -116,27 +122,50 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
   );
 }
 
-function SubmissionCards({ rows }: { rows: readonly SubmissionRow[] }) {
+const SubmissionRows = ({ rows }: { rows: readonly SubmissionRow[] }) => (
+  <Box component="ul" sx={recordRows}>
+    {rows.map((row) => (
+      <RecordRow
+        key={row.university_id}
+        badge={row.is_late && <LateChip />}
+        title={<SubmissionTitle row={row} />}
+        details={[
+          <Isolated key="id">{row.university_id}</Isolated>,
+          <SubmissionScore key="score" row={row} />,
+          row.submitted_at && <ShortDate key="at" value={row.submitted_at} hasTime />,
+        ]}
+        actions={<SubmissionMenu row={row} />}
+      />
+    ))}
+  </Box>
+);
+
+const SubmissionTitle = ({ row: { id, student_name } }: { row: SubmissionRow }) =>
+  id === null ? (
+    <bdi>{student_name}</bdi>
+  ) : (
+    <MuiLink component={Link} to={`/submissions/${id}`} color="inherit" underline="none">
+      <bdi>{student_name}</bdi>
+    </MuiLink>
+  );
+
+function SubmissionMenu({ row: { id, student_name: name } }: { row: SubmissionRow }) {
+  if (id === null) return null;
   return (
-    <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {rows.map((row) => (
-        <RecordCard
-          key={row.university_id}
-          title={<bdi>{row.student_name}</bdi>}
-          aside={row.is_submitted ? row.is_late && <LateChip /> : <SubmissionScore row={row} />}
-          facts={[
-            [t('labels.studentNumber'), <Isolated key="id">{row.university_id}</Isolated>],
-            ...(row.submitted_at
-              ? ([
-                  [t('assignments.score'), <SubmissionScore key="score" row={row} />],
-                  [t('assignments.submittedAt'), <Moment key="at" value={row.submitted_at} />],
-                ] as const)
-              : []),
-          ]}
-          actions={row.id === null ? undefined : <SubmissionLinks row={row} />}
-        />
-      ))}
-    </Stack>
+    <MoreActions name={name}>
+      <RowButton
+        title={t('assignments.viewAnswers')}
+        label={t('assignments.viewAnswersOf', { name })}
+        icon={<View fontSize="small" />}
+        to={`/submissions/${id}`}
+      />
+      <RowButton
+        title={t('assignments.gradeByHand')}
+        label={t('assignments.gradeByHandOf', { name })}
+        icon={<Grade fontSize="small" />}
+        to={`/submissions/${id}?grade=1`}
+      />
+    </MoreActions>
   );
 }
 
@@ -146,7 +175,7 @@ function LateChip() {
 
 function SubmissionScore({ row }: { row: SubmissionRow }) {
   const { is_submitted, is_graded, total_score: score, total_marks: total } = row;
-  if (!is_submitted) return <Typography color="text.secondary">{t('assignments.notSubmitted')}</Typography>;
+  if (!is_submitted) return <Box sx={{ color: 'text.secondary' }}>{t('assignments.notSubmitted')}</Box>;
   if (!is_graded || score === null)
     return <Chip size="small" color="warning" variant="outlined" label={t('assignments.awaiting')} />;
   return (

@@ -137,7 +137,7 @@ export function questionBody(question: QuestionForm, version?: number): Question
   };
 }
 
-/** Returns the same list if the item cannot move. */
+/** Returns an unchanged copy if the item cannot move. */
 export function moveItem<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
   const to = from + step;
   const moved = [...list];

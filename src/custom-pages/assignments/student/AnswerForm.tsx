@@ -26,7 +26,7 @@ import {
 } from './answers';
 import { AssignmentHead } from './AssignmentHead';
 import { AnswerText, questionTextId } from './QuestionCard';
-import { DraftStatus, SubmitBar, SubmitQuestion } from './SubmitBar';
+import { DraftStatus, SubmitBar, SubmitConfirmation } from './SubmitBar';
 
 interface AnswerFormProps {
   assignment: AssignmentDetail;
@@ -113,7 +113,7 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
           />
         )}
       </SubmitBar>
-      <SubmitQuestion
+      <SubmitConfirmation
         isOpen={isAsking && !isSubmitting}
         unansweredCount={unansweredQuestions.length}
         isLate={isLate}

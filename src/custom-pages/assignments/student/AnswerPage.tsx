@@ -12,6 +12,7 @@ import type { QueuedSubmission } from '../../../dataProvider/outbox/kinds';
 import { drop } from '../../../dataProvider/outbox/outbox';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
+import { useServerNow } from '../../../features/assignments/useServerNow';
 import { t } from '../../../i18n/text';
 import { deleteDraft } from '../../../ui/form/drafts';
 import { Fact, Facts } from '../../../ui/page/Facts';
@@ -29,7 +30,6 @@ import {
   OneAssignmentPage,
   useAssignment,
 } from './OneAssignmentPage';
-import { useServerNow } from './useServerNow';
 import { isLate, useSubmissionQueue } from './useStudentAssignments';
 
 export default function AnswerPage() {

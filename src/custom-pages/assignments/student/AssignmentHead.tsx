@@ -8,29 +8,13 @@ import {
   type StudentState,
 } from '../../../../contract/rules/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
+import { DueText } from '../../../features/assignments/DueText';
+import { remainingUntil } from '../../../features/assignments/useServerNow';
 import { t } from '../../../i18n/text';
 import { Fact, Facts } from '../../../ui/page/Facts';
 import { Isolated } from '../../../ui/page/Isolated';
 import { PlainText } from '../../../ui/page/PlainText';
-import { DueInBothCalendars, dueText } from '../AssignmentFacts';
-import { remainingUntil } from './useServerNow';
-
-const dueColours: Record<ReturnType<typeof dueBand>, (theme: Theme) => string> = {
-  expired: ({ colours }) => colours.error,
-  soon: ({ colours }) => colours.warning,
-  ample: ({ colours }) => colours.success,
-  none: ({ colours }) => colours.quietInk,
-};
-
-/** The colour shows the urgency (spec 2 §9). */
-export function DueText({ dueDate, now, timeZone }: { dueDate: string | null; now: Date; timeZone: string }) {
-  const due = timeUntilDue(dueDate, now, timeZone);
-  return (
-    <Box component="span" sx={{ fontWeight: 600, color: dueColours[dueBand(due)] }}>
-      {dueText(due)}
-    </Box>
-  );
-}
+import { DueInBothCalendars } from '../AssignmentFacts';
 
 /**
  * Green from 60 % of the marks, red below. Without a score, the text says that the grading is pending (spec 2

@@ -54,7 +54,7 @@ export function AssignmentLoading({ error, onRetry }: AssignmentLoadingProps) {
       {error ? (
         <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={onRetry} />
       ) : (
-        <LoadingState />
+        <LoadingState shape="record" />
       )}
     </OneAssignmentPage>
   );

@@ -3,6 +3,14 @@ import type { StudentAssignment } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import { currentSession } from '../../../dataProvider/session';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
+import { DueText } from '../../../features/assignments/DueText';
+import {
+  assignmentState,
+  sortByUrgency,
+  useStudentAssignments,
+  useWaitingIds,
+} from '../../../features/assignments/ownAssignments';
+import { useServerNow } from '../../../features/assignments/useServerNow';
 import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { Fact, Facts } from '../../../ui/page/Facts';
@@ -14,20 +22,17 @@ import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { answerDraftKey, readLocalDraft } from './answerDraft';
 import { hasSameAnswers } from './answers';
-import { DueText, ScoreText, StatusBadge } from './AssignmentHead';
-import { useServerNow } from './useServerNow';
+import { ScoreText, StatusBadge } from './AssignmentHead';
 import {
   type AssignmentStats,
   calculateStats,
   isLate,
   isInFilter,
   type AssignmentFilter,
-  assignmentState,
   statusChoices,
   type SubjectChoice,
   useLinkedStudent,
   useAssignmentFilter,
-  useStudentAssignments,
   useSubjectChoices,
   useSubmissionQueue,
 } from './useStudentAssignments';
@@ -50,11 +55,15 @@ export default function StudentAssignments() {
   const subjects = useSubjectChoices(student, assignments ?? noAssignments);
   const timeZone = useTimeZone();
   const now = useServerNow(null);
-  const { queue } = useSubmissionQueue();
-  const waitingIds = new Set(
-    queue.filter(({ state }) => state !== 'refused').map(({ assignmentId }) => assignmentId),
-  );
-  const visibleAssignments = assignments?.filter((one) => isInFilter(one, filter, now));
+  // Reloads the assignments when a queued submission arrives.
+  useSubmissionQueue();
+  const waitingIds = useWaitingIds();
+  const visibleAssignments =
+    assignments &&
+    sortByUrgency(
+      assignments.filter((one) => isInFilter(one, filter, now)),
+      now,
+    );
 
   const subtitle = student ? (
     <>
@@ -62,7 +71,7 @@ export default function StudentAssignments() {
       {student.batch_name && (
         <>
           {' · '}
-          <bdi>{t('shell.batchOf', { batch: student.batch_name })}</bdi>
+          <bdi>{student.batch_name}</bdi>
         </>
       )}
     </>
@@ -75,7 +84,11 @@ export default function StudentAssignments() {
   return (
     <Page
       title={t('ownAssignments.title')}
-      subtitle={subtitle}
+      subtitle={
+        <Typography variant="body2" component="span">
+          {subtitle}
+        </Typography>
+      }
       figures={
         (assignments || !error) && <StatsStrip stats={assignments && calculateStats(assignments, now)} />
       }
@@ -89,7 +102,7 @@ export default function StudentAssignments() {
       {error && !assignments ? (
         <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={refetch} />
       ) : !assignments || !visibleAssignments ? (
-        <LoadingState />
+        <LoadingState shape="cards" />
       ) : assignments.length === 0 ? (
         <EmptyState title={t('ownAssignments.emptyTitle')} text={t('ownAssignments.emptyText')} />
       ) : visibleAssignments.length === 0 ? (
@@ -225,7 +238,7 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
         </Box>
       </Box>
       <SecondaryText>
-        <bdi>{subject_name}</bdi>
+        <bdi>{subject_name}</bdi> · {t('assignments.marks', { smart_count: total_marks })}
         {submission?.status === 'graded' && isLate(submission) && ` · ${t('ownAssignments.statuses.late')}`}
       </SecondaryText>
       {description && (
@@ -241,9 +254,6 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
               {t('ownAssignments.lateTaken')}
             </Box>
           )}
-        </Fact>
-        <Fact name={t('assignments.fullMarks')}>
-          <Isolated>{total_marks}</Isolated>
         </Fact>
         {submission && (
           <Fact name={t('ownAssignments.score')}>

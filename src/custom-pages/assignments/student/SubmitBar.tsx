@@ -21,11 +21,12 @@ interface SubmitBarProps {
 export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, children }: SubmitBarProps) {
   return (
     <StickyBar
-      height={168}
+      height={136}
       layout={{
-        p: 2,
+        p: { xs: 1.5, sm: 2 },
         display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' },
+        alignItems: 'center',
+        gridTemplateColumns: 'minmax(0, 1fr) auto',
       }}
     >
       <Box sx={{ display: 'grid', gap: 0.5 }}>
@@ -102,7 +103,7 @@ export function DraftStatus({ state, hasAnswers, isStored }: DraftStatusProps) {
   );
 }
 
-interface SubmitQuestionProps {
+interface SubmitConfirmationProps {
   isOpen: boolean;
   unansweredCount: number;
   isLate: boolean;
@@ -112,7 +113,7 @@ interface SubmitQuestionProps {
 }
 
 /** Asks before the submission, and counts the unanswered questions (spec 2 §5). */
-export function SubmitQuestion(props: SubmitQuestionProps) {
+export function SubmitConfirmation(props: SubmitConfirmationProps) {
   const { isOpen, unansweredCount, isLate, onConfirm, onShowUnanswered, onClose } = props;
   return (
     <QuestionDialog

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useGetList } from 'react-admin';
 import type { StudentAssignment, SubmissionSummary } from '../../../../contract/assignments';
-import { studentState, type StudentState } from '../../../../contract/rules/assignments';
 import { roundedMean } from '../../../../contract/rules/statistics';
 import type { Subject } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
@@ -11,17 +10,8 @@ import type { QueuedSubmission } from '../../../dataProvider/outbox/kinds';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useSession } from '../../../dataProvider/session';
 import { useOwnStudent } from '../../../dataProvider/useOwnStudent';
+import { assignmentState } from '../../../features/assignments/ownAssignments';
 import { useAddress } from '../../../ui/page/useAddress';
-
-/** Loads the published assignments of the student's batch, and reloads them at every visit. */
-export function useStudentAssignments() {
-  const { ownAssignments } = useApi();
-  return useQuery({
-    queryKey: ['assignments', 'own'],
-    queryFn: () => ownAssignments(),
-    refetchOnMount: 'always',
-  });
-}
 
 export function useAssignmentFilter() {
   const [searchParams, changeSearch] = useAddress();
@@ -128,9 +118,6 @@ export const isLate = ({
   is_late,
   status,
 }: Partial<Pick<SubmissionSummary, 'is_late'>> & { status: string }) => is_late ?? status === 'late';
-
-export const assignmentState = (assignment: FilterableAssignment, now: Date): StudentState =>
-  studentState(assignment, assignment.submission, now);
 
 export function isInFilter(
   assignment: FilterableAssignment,

@@ -9,7 +9,7 @@ import {
 } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Batch } from '../../../../contract/batches';
-import { type BatchForm, batchForms, type BatchJob } from '../../../../contract/reports/papers';
+import { type BatchFormat, batchFormats, type BatchJob } from '../../../../contract/reports/papers';
 import { useApi } from '../../../dataProvider/useApi';
 import { BatchField } from '../../../features/teaching-context/OfferingFilters';
 import { t } from '../../../i18n/text';
@@ -27,7 +27,7 @@ interface BatchTranscriptsProps {
 /** Creates the transcripts of a whole batch in one file. Closing the dialog cancels the job. */
 export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsProps) {
   const [selectedBatch, setSelectedBatch] = useState<Batch | null>(batch ?? null);
-  const [form, setForm] = useState<BatchForm>('pdf');
+  const [format, setFormat] = useState<BatchFormat>('pdf');
   const { job, problem, isRunning, begin, cancel } = useBatchTranscripts();
   const close = () => {
     cancel();
@@ -46,10 +46,10 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
           />
           <ChoiceField
             label={t('staffReports.form')}
-            value={form}
-            choices={batchForms.map((one) => [one, t(`staffReports.forms.${one}`)] as const)}
+            value={format}
+            choices={batchFormats.map((one) => [one, t(`staffReports.forms.${one}`)] as const)}
             isDisabled={isRunning}
-            onChange={(one) => one && setForm(one)}
+            onChange={(one) => one && setFormat(one)}
           />
           {problem && <Alert severity="error">{problem}</Alert>}
           {job && (
@@ -73,7 +73,7 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
         <Button
           variant="contained"
           disabled={isRunning || selectedBatch === null}
-          onClick={() => selectedBatch && void begin(selectedBatch.batch_name, form)}
+          onClick={() => selectedBatch && void begin(selectedBatch.batch_name, format)}
         >
           {t(problem === null ? 'staffReports.begin' : 'staffReports.beginAgain')}
         </Button>
@@ -128,13 +128,13 @@ function useBatchTranscripts() {
     return true;
   };
 
-  const begin = async (batchName: string, form: BatchForm) => {
+  const begin = async (batchName: string, format: BatchFormat) => {
     setIsRunning(true);
     setProblem(null);
     setJob(null);
     const countBefore = cancelCount.current;
     try {
-      const startedTask = await api.startTranscripts({ batchName, form });
+      const startedTask = await api.startTranscripts({ batchName, form: format });
       if (!startedTask) return setProblem(t('staffReports.batchMissing'));
       if (cancelCount.current !== countBefore) return cancelOnServer(startedTask.id);
       currentId.current = startedTask.id;

@@ -11,13 +11,14 @@ import { t } from '../../../i18n/text';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { FilterSelect } from '../../../ui/list/FilterSelect';
-import { RowButton } from '../../../ui/list/ListButtons';
 import { ListTable } from '../../../ui/list/ListTable';
-import { RecordCard } from '../../../ui/list/RecordCard';
-import { IconAction } from '../../../ui/page/IconAction';
+import { RecordRow } from '../../../ui/list/RecordRow';
+import { MoreActions, RowButton } from '../../../ui/list/RowActions';
+import { TwoLines } from '../../../ui/list/TwoLines';
 import { Isolated } from '../../../ui/page/Isolated';
-import { Moment, InlineMoment } from '../../../ui/page/Moment';
+import { InlineMoment, ShortDate } from '../../../ui/page/Moment';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
+import { ShortenedName } from '../../../ui/page/ShortenedName';
 import { problemMessage } from '../../../ui/page/problemMessage';
 import { LogPage } from './LogPage';
 
@@ -46,7 +47,7 @@ export default function IssuedPapers() {
           />
         }
         table={<PaperTable isAdmin={isAdmin} renderActions={renderActions} />}
-        renderCard={(paper) => <PaperCard paper={paper} actions={renderActions(paper)} />}
+        renderRow={(paper) => <PaperRow paper={paper} actions={renderActions(paper)} />}
       />
       {withdrawTarget && (
         <WithdrawPaper
@@ -93,13 +94,13 @@ const PaperTable = ({ isAdmin, renderActions }: PaperTableProps) => (
     <Column
       source="batch_name"
       label={t('labels.batch')}
-      render={({ batch_name }) => <bdi>{batch_name}</bdi>}
+      render={({ batch_name }) => <ShortenedName name={batch_name} />}
     />
     {isAdmin && (
       <Column
         source="user_name"
         label={t('labels.user')}
-        render={({ user_name }) => <bdi>{user_name}</bdi>}
+        render={({ user_name }) => <TwoLines>{user_name}</TwoLines>}
       />
     )}
     <Column
@@ -111,26 +112,26 @@ const PaperTable = ({ isAdmin, renderActions }: PaperTableProps) => (
       source="withdrawn_at"
       label={t('labels.status')}
       render={(paper) => (
-        <>
-          <PaperState paper={paper} />
+        <TwoLines>
+          <PaperState paper={paper} />{' '}
           {paper.withdrawn_at && (
             <SecondaryText component="span" variant="caption">
               <bdi>{describeWithdrawal(paper)}</bdi>
             </SecondaryText>
           )}
-        </>
+        </TwoLines>
       )}
     />
   </ListTable>
 );
 
 const StudentName = ({ paper: { student_name, student_id } }: { paper: IssuedPaper }) => (
-  <>
+  <TwoLines>
     <bdi>{student_name}</bdi>{' '}
     <SecondaryText component="span" variant="caption">
       <Isolated>{student_id}</Isolated>
     </SecondaryText>
-  </>
+  </TwoLines>
 );
 
 const PaperState = ({ paper }: { paper: IssuedPaper }) =>
@@ -143,20 +144,20 @@ const PaperState = ({ paper }: { paper: IssuedPaper }) =>
 const describeWithdrawal = ({ withdrawn_by, withdrawn_reason }: IssuedPaper) =>
   t('staffReports.withdrawnBy', { name: withdrawn_by ?? '', reason: withdrawn_reason ?? '' });
 
-const PaperCard = ({ paper, actions }: { paper: IssuedPaper; actions: ReactNode }) => (
-  <RecordCard
-    title={<Isolated>{paper.number}</Isolated>}
-    aside={paper.withdrawn_at && <PaperState paper={paper} />}
-    facts={[
-      [t('labels.student'), <StudentName key="student" paper={paper} />],
-      [t('labels.batch'), <bdi key="batch">{paper.batch_name}</bdi>],
-      [t('labels.user'), <bdi key="person">{paper.user_name}</bdi>],
-      [t('labels.time'), <Moment key="at" value={paper.created_at} />],
-      ...(paper.withdrawn_at
-        ? [[t('staffReports.reason'), <bdi key="reason">{describeWithdrawal(paper)}</bdi>] as const]
-        : []),
+const PaperRow = ({ paper, actions }: { paper: IssuedPaper; actions: ReactNode }) => (
+  <RecordRow
+    badge={paper.withdrawn_at && <PaperState paper={paper} />}
+    title={<bdi>{paper.student_name}</bdi>}
+    details={[
+      <Isolated key="number">{paper.number}</Isolated>,
+      <ShortDate key="at" value={paper.created_at} />,
+      paper.withdrawn_at ? (
+        <bdi key="reason">{describeWithdrawal(paper)}</bdi>
+      ) : (
+        <ShortenedName key="batch" name={paper.batch_name} />
+      ),
     ]}
-    actions={actions}
+    actions={<MoreActions name={paper.number}>{actions}</MoreActions>}
   />
 );
 
@@ -165,16 +166,14 @@ function PaperActions({ paper, onWithdraw }: { paper: IssuedPaper; onWithdraw?: 
   const { code, number, withdrawn_at } = paper;
   return (
     <>
-      <IconAction
+      <RowButton
         title={t('staffReports.openCheck')}
         label={t('staffReports.openCheckOf', { number })}
-        color="primary"
+        icon={<Check fontSize="small" />}
         href={`/verify/${code}`}
         target="_blank"
         rel="noreferrer"
-      >
-        <Check fontSize="small" />
-      </IconAction>
+      />
       {onWithdraw && !withdrawn_at && (
         <RowButton
           title={t('staffReports.withdraw')}

@@ -7,14 +7,14 @@ import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
 import { FilterBar } from '../../../ui/list/FilterBar';
 import { FilterDays } from '../../../ui/list/FilterDays';
-import { FilterPicker } from '../../../ui/list/FilterSelect';
+import { FilterPicker } from '../../../ui/list/FilterPicker';
 import { ListContent, type ListContentProps } from '../../../ui/list/ListContent';
 import { ListFrame } from '../../../ui/list/ListPage';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState } from '../../../ui/page/States';
 
-interface LogListProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'recordAddress'> {
+interface LogListProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderRow' | 'recordAddress'> {
   log: 'madeReports' | 'issuedPapers';
   /** Filters that only this log has. They come before batch, user and days. */
   filters: ReactNode;

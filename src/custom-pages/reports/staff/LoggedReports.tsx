@@ -6,12 +6,14 @@ import { defaultRecordKind, levels } from '../../../../contract/vocabulary';
 import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
 import { FilterSelect } from '../../../ui/list/FilterSelect';
-import { RowButton } from '../../../ui/list/ListButtons';
 import { ListTable } from '../../../ui/list/ListTable';
-import { RecordCard } from '../../../ui/list/RecordCard';
+import { RecordRow } from '../../../ui/list/RecordRow';
+import { RowButton } from '../../../ui/list/RowActions';
+import { TwoLines } from '../../../ui/list/TwoLines';
 import { Isolated } from '../../../ui/page/Isolated';
-import { Moment, InlineMoment } from '../../../ui/page/Moment';
+import { InlineMoment, ShortDate } from '../../../ui/page/Moment';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
+import { ShortenedName } from '../../../ui/page/ShortenedName';
 import { LogPage } from './LogPage';
 import { typeNames, toFormType, writeSelection } from './staffReportModel';
 import { useKindChoices } from './useStaffReport';
@@ -50,7 +52,7 @@ export default function LoggedReports() {
       ]}
       recordAddress={reportUrl}
       table={<LogTable />}
-      renderCard={(row) => <LogCard row={row} />}
+      renderRow={(row) => <LogRow row={row} />}
     />
   );
 }
@@ -79,7 +81,7 @@ const Column = DataTable.Col<LoggedReport>;
 const widths = {
   '& .column-type': { width: 184 },
   '& .column-action': { width: 68 },
-  '& .column-batch_name': { width: 120 },
+  '& .column-batch_name': { width: 170 },
   '& .column-user_name': { width: 108 },
   '& .column-created_at': { width: 212 },
   '& .column-actions': { width: 68 },
@@ -98,10 +100,9 @@ function LogTable() {
         source="type"
         label={t('staffReports.type')}
         render={(row) => (
-          <>
-            {reportTitle(row)}
-            <RecordsLabel row={row} />
-          </>
+          <TwoLines>
+            {reportTitle(row)} <RecordsLabel row={row} />
+          </TwoLines>
         )}
       />
       <Column
@@ -124,7 +125,7 @@ function LogTable() {
         <Column
           source="user_name"
           label={t('labels.user')}
-          render={({ user_name }) => <bdi>{user_name}</bdi>}
+          render={({ user_name }) => <TwoLines>{user_name}</TwoLines>}
         />
       )}
       <Column
@@ -151,17 +152,17 @@ const NameWithCode = ({ name, code }: { name: string | null; code: string | null
   name === null ? (
     t('ui.nothing')
   ) : (
-    <>
+    <TwoLines>
       <bdi>{name}</bdi>{' '}
       <SecondaryText component="span" variant="caption">
         <Isolated>{code ?? ''}</Isolated>
       </SecondaryText>
-    </>
+    </TwoLines>
   );
 
 const BatchName = ({ row: { batch_name, batch_id } }: { row: LoggedReport }) => (
   <>
-    <bdi>{batch_name}</bdi>
+    <ShortenedName name={batch_name} />{' '}
     {batch_id === null && (
       <SecondaryText component="span" variant="caption">
         {t('staffReports.batchGone')}
@@ -184,23 +185,19 @@ function OpenAgainButton({ row }: { row: LoggedReport }) {
   );
 }
 
-function LogCard({ row }: { row: LoggedReport }) {
+function LogRow({ row }: { row: LoggedReport }) {
+  const { student_name, student_id, subject_name, batch_name, created_at } = row;
   const recordsLabel = useRecordsLabel(row);
-  const nameFact = (label: string, name: string | null, code: string | null) =>
-    name === null ? [] : [[label, <NameWithCode key={label} name={name} code={code} />] as const];
+  const title = [reportTitle(row), recordsLabel, student_name ?? subject_name].filter(Boolean).join(' · ');
   return (
-    <RecordCard
-      title={reportTitle(row)}
-      aside={t(`staffReports.actions.${row.action}`)}
-      facts={[
-        ...nameFact(t('labels.student'), row.student_name, row.student_id),
-        ...nameFact(t('labels.subject'), row.subject_name, row.subject_code),
-        ...(recordsLabel === '' ? [] : [[labels.recordKind, <bdi key="heard">{recordsLabel}</bdi>] as const]),
-        [t('labels.batch'), <BatchName key="batch" row={row} />],
-        [t('labels.user'), <bdi key="person">{row.user_name}</bdi>],
-        [t('labels.time'), <Moment key="at" value={row.created_at} />],
+    <RecordRow
+      title={<bdi>{title}</bdi>}
+      details={[
+        t(`staffReports.actions.${row.action}`),
+        student_name !== null && student_id !== null && <Isolated key="number">{student_id}</Isolated>,
+        <ShortDate key="at" value={created_at} hasTime />,
+        row.batch_id === null ? t('staffReports.batchGone') : <ShortenedName key="batch" name={batch_name} />,
       ]}
-      actions={<OpenAgainButton row={row} />}
     />
   );
 }

@@ -1,6 +1,7 @@
+import ExpandLess from '@mui/icons-material/ExpandLess';
 import { useQuery } from '@tanstack/react-query';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { KindFilter } from '../../../../contract/dailyRecords';
 import { ruleMessages } from '../../../../contract/errors';
 import { paperText as labels } from '../../../../contract/reports/paperText';
@@ -10,6 +11,7 @@ import { defaultRecordKind, levelNames, levels } from '../../../../contract/voca
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { BatchField, ProgramField } from '../../../features/teaching-context/OfferingFilters';
+import { genderWord } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -27,9 +29,12 @@ interface ReportFormProps {
   onGenerate: () => void;
   /** Buttons for the result. */
   actions: ReactNode;
+  foldRef: Ref<HTMLButtonElement>;
+  /** Folds the form; undefined without a visible report. */
+  onFold: (() => void) | undefined;
 }
 
-export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormProps) {
+export function ReportForm({ choice, isBusy, onGenerate, actions, foldRef, onFold }: ReportFormProps) {
   const { notifyError } = useNotices();
   const { missing } = choice;
   const generate = () => {
@@ -45,9 +50,16 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
       onSubmit={generate}
       sx={{ p: { xs: 2, sm: 3 }, overflow: 'visible' }}
     >
-      <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
-        {t('staffReports.settings')}
-      </Typography>
+      <Box sx={headStyle}>
+        <Typography variant="h3" component="h2">
+          {t('staffReports.settings')}
+        </Typography>
+        {onFold && (
+          <Button ref={foldRef} aria-expanded endIcon={<ExpandLess />} onClick={onFold}>
+            {t('staffReports.foldSettings')}
+          </Button>
+        )}
+      </Box>
       <ReportFields choice={choice} />
       {missing && (
         <Typography color="error" sx={{ mt: 1.5, fontWeight: 600 }} data-missing>
@@ -65,6 +77,15 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
     </Card>
   );
 }
+
+/** The head keeps its height when a change of the settings removes the report and the button. */
+const headStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  minHeight: 44,
+  mb: 1,
+} as const;
 
 function ReportFields({ choice }: { choice: ReportChoice }) {
   const { selection, choose, missing } = choice;
@@ -187,7 +208,7 @@ function CircleField({ choice: { selection, choose } }: FieldProps) {
   );
 }
 
-function StudentField({ choice: { selection, choose }, hasError = false }: FieldProps) {
+function StudentField({ choice: { selection, batch, choose }, hasError = false }: FieldProps) {
   const { batchId, studentId, type } = selection;
   return (
     <RecordPicker<StudentRow>
@@ -195,7 +216,7 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
       key={batchId}
       resource="students"
       keyField="student_id"
-      label={t('labels.student')}
+      label={genderWord(batch?.section, 'theStudent')}
       placeholder={t(type === 'daily-range' ? 'staffReports.everybody' : 'staffReports.chooseStudent')}
       optionText={({ full_name }) => full_name}
       optionNote={({ student_id }) => student_id}

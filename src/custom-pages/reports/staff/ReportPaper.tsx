@@ -1,5 +1,5 @@
 import { Box, Card, Typography, useTheme } from '@mui/material';
-import { type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import type { DocumentBar, DocumentChart, ReportDocument } from '../../../../contract/documents/document';
 import type { Issue } from '../../../../contract/reports/papers';
 import { colourBand, letterMinimums } from '../../../../contract/rules/grading';
@@ -19,18 +19,27 @@ interface ReportPaperProps {
   /** Number and code of a transcript; null unless it is being printed. */
   issue: DrawnIssue | null;
   headingRef: Ref<HTMLHeadingElement>;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
 }
 
 /** The print has the header of the institute above the report. */
-export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
+export function ReportPaper({ document, issue, headingRef, actions }: ReportPaperProps) {
   const id = useId();
   const { title, facts, figures, tables, charts, notes, signatures = [] } = document;
   return (
     <Card component="section" aria-labelledby={id} data-report sx={paperStyle}>
       <PaperHeader hasOwnTitle />
-      <Typography id={id} variant="h2" ref={headingRef} tabIndex={-1} sx={{ mb: 2, scrollMarginTop: 80 }}>
-        {title}
-      </Typography>
+      <Box sx={headStyle}>
+        <Typography id={id} variant="h2" ref={headingRef} tabIndex={-1}>
+          {title}
+        </Typography>
+        {actions && (
+          <Box className="no-print" sx={{ display: 'flex', flexShrink: 0 }}>
+            {actions}
+          </Box>
+        )}
+      </Box>
       <Box component="dl" sx={factsStyle}>
         {facts.map(({ label, value, kind }) => (
           <Box key={label} sx={{ minWidth: 0 }}>
@@ -78,6 +87,14 @@ export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
   );
 }
 
+const headStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 1,
+  mb: { xs: 1, sm: 2 },
+} as const;
+
 /** Only in print: space for a signature above a line. */
 const signaturesStyle = {
   display: 'none',
@@ -89,7 +106,7 @@ const signaturesStyle = {
   '& > *': { pt: '12mm', borderBlockEnd: 1 },
 } as const;
 
-/** A print has the light colours, also if the screen has the dark theme. */
+/** A print has the light colours, even if the screen uses the dark theme. */
 const lightColours = colours.light;
 const paperStyle = {
   p: { xs: 2, sm: 3 },

@@ -32,7 +32,7 @@ const roles = {
 
 /** On a phone the rows are cards. */
 export function ReportTableView({
-  table: { title, columns, rows, empty, isHalf, isNumbered = false, struck, figures = [] },
+  table: { title, columns, rows, empty, isHalfWidth, isNumbered = false, struck, figures = [] },
 }: {
   table: DocumentTable;
 }) {
@@ -45,7 +45,7 @@ export function ReportTableView({
     <Box
       component="section"
       aria-labelledby={id}
-      sx={{ minWidth: 0, gridColumn: isHalf ? 'auto' : '1 / -1' }}
+      sx={{ minWidth: 0, gridColumn: isHalfWidth ? 'auto' : '1 / -1' }}
     >
       <Typography id={id} variant="h3" sx={{ mb: 1 }}>
         {title}
@@ -71,7 +71,7 @@ export function ReportTableView({
             component="table"
             {...roles.table}
             aria-labelledby={id}
-            sx={[tableStyle, !isHalf && phoneCards]}
+            sx={[tableStyle, !isHalfWidth && phoneCards]}
           >
             <thead {...roles.group}>
               <tr {...roles.row}>
@@ -221,7 +221,7 @@ const phoneCards = {
       clipPath: 'inset(50%)',
     },
     '& tbody tr:last-of-type': { borderBlockEnd: 0 },
-    // The numbers are in one line below the name. A day or a text has its own line.
+    // Day, numbers and short texts share lines below the name. A long text has its own line.
     '& tbody tr': {
       display: 'flex',
       flexWrap: 'wrap',
@@ -233,13 +233,14 @@ const phoneCards = {
     '& tbody th, & tbody td': { borderBlockEnd: 0, padding: '2px 0' },
     '& tbody th': { flex: '1 0 100%' },
     '& tbody td': { display: 'flex', gap: '6px', minWidth: 0, fontSize: '0.8125rem' },
-    '& tbody td[data-kind="day"], & tbody td[data-kind="text"]': {
-      flex: '1 0 100%',
-      justifyContent: 'space-between',
-      gap: '16px',
+    '& tbody td[data-kind="day"]': { flex: '1 0 100%', '&::before': { content: 'none' } },
+    '& tbody td[data-kind="day"] > span > span': {
+      display: 'inline !important',
+      marginInlineStart: '8px',
+      fontWeight: 400,
     },
     '& tbody td::before': { content: 'attr(data-head)', color: 'text.secondary', flexShrink: 0 },
-    '& tbody td > span': { textAlign: 'end', minWidth: 0, fontWeight: 600 },
+    '& tbody td > span': { minWidth: 0, fontWeight: 600 },
     '& tbody td[data-kind="index"]': { flex: '0 0 1.5rem', minWidth: 0, '&::before': { content: 'none' } },
     '& tbody td[data-kind="index"] + th': { flex: '1 0 calc(100% - 2.75rem)' },
     // A card hides empty texts, but shows missing marks.

@@ -36,12 +36,10 @@ const cards: Record<ReportType, { icon: ReactNode; text: PlainTextKey }> = {
 interface ReportTypeCardsProps {
   value: ReportType | null;
   hasError: boolean;
-  /** True after the report is visible: the cards then show only their names. */
-  isShort: boolean;
   onChange: (type: ReportType) => void;
 }
 
-export function ReportTypeCards({ value, hasError, isShort, onChange }: ReportTypeCardsProps) {
+export function ReportTypeCards({ value, hasError, onChange }: ReportTypeCardsProps) {
   return (
     <Box
       component="fieldset"
@@ -82,7 +80,7 @@ export function ReportTypeCards({ value, hasError, isShort, onChange }: ReportTy
             </Box>
             <Box sx={{ minWidth: 0 }}>
               <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{t(typeNames[type])}</Typography>
-              {!isShort && <SecondaryText variant="caption">{t(cards[type].text)}</SecondaryText>}
+              <SecondaryText variant="caption">{t(cards[type].text)}</SecondaryText>
             </Box>
           </Box>
         ))}

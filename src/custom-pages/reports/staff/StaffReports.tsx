@@ -6,13 +6,14 @@ import Pdf from '@mui/icons-material/PictureAsPdfOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import { Box, Button, Card, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useGetList } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { useApi } from '../../../dataProvider/useApi';
 import { ChooseState } from '../../../features/teaching-context/ChooseState';
 import { ContextBar } from '../../../features/teaching-context/ContextBar';
 import { t } from '../../../i18n/text';
+import { sizes } from '../../../theme/tokens';
 import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
@@ -22,6 +23,7 @@ import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { ReportForm } from './ReportForm';
 import { ReportPaper } from './ReportPaper';
 import { ReportTypeCards } from './ReportTypeCards';
+import { SettingsLine } from './SettingsLine';
 import { countsKey, type ReportOutput, useReportOutput } from './useReportOutput';
 import { useReportContext } from './useReportContext';
 import { useReportChoice, useStaffReport } from './useStaffReport';
@@ -33,6 +35,7 @@ export default function StaffReports() {
   const heading = useRef<HTMLHeadingElement>(null);
   const isRequested = useRef(false);
   const { selection, missing, isShown, batch } = choice;
+  const { isFolded, isOpen, setIsOpen, focusRef } = useFolding(isShown && !problem);
   const output = useReportOutput(document, selection, batch?.batch_name, reload);
 
   // After a request the focus moves to the report. A link to a report does not move the focus.
@@ -45,34 +48,57 @@ export default function StaffReports() {
 
   const generate = () => {
     isRequested.current = true;
+    setIsOpen(false);
     if (isShown) refetch();
   };
   return (
     <Page
       title={t('staffReports.title')}
-      context={<ContextBar context={context} />}
+      context={
+        isFolded ? (
+          <SettingsLine
+            choice={choice}
+            names={context.names}
+            document={document}
+            buttonRef={focusRef}
+            onOpen={() => setIsOpen(true)}
+          />
+        ) : (
+          <ContextBar context={context} />
+        )
+      }
       tools={<ReportTools batch={batch} />}
       figures={<ReportStats batchId={selection.batchId} />}
       isFolded={isShown}
     >
-      <ReportTypeCards
-        value={selection.type}
-        isShort={isShown}
-        hasError={missing?.fields.includes('type') ?? false}
-        onChange={(type) => choice.choose({ type })}
-      />
-      <ReportForm
-        choice={choice}
-        isBusy={isShown && isFetching}
-        onGenerate={generate}
-        actions={<ReportActions hasReport={document !== undefined} output={output} />}
-      />
+      {!isFolded && (
+        <>
+          <ReportTypeCards
+            value={selection.type}
+            hasError={missing?.fields.includes('type') ?? false}
+            onChange={(type) => choice.choose({ type })}
+          />
+          <ReportForm
+            choice={choice}
+            isBusy={isShown && isFetching}
+            onGenerate={generate}
+            foldRef={focusRef}
+            onFold={isShown && isOpen ? () => setIsOpen(false) : undefined}
+            actions={<ReportActions hasReport={document !== undefined} output={output} />}
+          />
+        </>
+      )}
       {problem ? (
         <Box className="no-print">
           <ErrorState title={t('staffReports.failed')} error={problem} onRetry={refetch} />
         </Box>
       ) : document ? (
-        <ReportPaper document={document} issue={output.issue} headingRef={heading} />
+        <ReportPaper
+          document={document}
+          issue={output.issue}
+          headingRef={heading}
+          actions={isFolded && <ReportActions hasReport output={output} isShort />}
+        />
       ) : isShown ? (
         <Card sx={{ p: 3 }} aria-busy="true">
           <Skeleton width="40%" height={36} />
@@ -90,6 +116,25 @@ export default function StaffReports() {
       )}
     </Page>
   );
+}
+
+/**
+ * The settings fold into one line while a report is visible. A change of the settings removes the report, and
+ * they stay open. The focus follows the button that opens or folds them.
+ */
+function useFolding(hasReport: boolean) {
+  const [isOpen, setOpen] = useState(false);
+  const isFocusDue = useRef(false);
+  const setIsOpen = (next: boolean) => {
+    isFocusDue.current = true;
+    setOpen(next);
+  };
+  const focusRef = useCallback((button: HTMLButtonElement | null) => {
+    if (!button || !isFocusDue.current) return;
+    isFocusDue.current = false;
+    button.focus();
+  }, []);
+  return { isFolded: hasReport && !isOpen, isOpen, setIsOpen, focusRef };
 }
 
 const ReportStatistics = lazyDialog(() => import('./ReportStatistics'));
@@ -115,8 +160,16 @@ function ReportTools({ batch }: { batch: Batch | undefined }) {
   );
 }
 
-function ReportActions({ hasReport, output }: { hasReport: boolean; output: ReportOutput }) {
+interface ReportActionsProps {
+  hasReport: boolean;
+  output: ReportOutput;
+  /** If true, a phone shows only the icons. */
+  isShort?: boolean;
+}
+
+function ReportActions({ hasReport, output, isShort = false }: ReportActionsProps) {
   const { busy, print, exportPdf, exportSheet } = output;
+  const style = isShort ? shortStyle : {};
   const isDisabled = !hasReport || busy !== null;
   const statusText = busy === 'pdf' ? t('reportPaper.pdfPrepares') : busy && t('staffReports.printPrepares');
   return (
@@ -126,26 +179,45 @@ function ReportActions({ hasReport, output }: { hasReport: boolean; output: Repo
       </VisuallyHidden>
       <Button
         startIcon={<Print />}
+        aria-label={t('reportPaper.print')}
+        sx={style}
         disabled={isDisabled}
         loading={busy === 'printed'}
         onClick={() => void print()}
       >
-        {t('reportPaper.print')}
+        <span>{t('reportPaper.print')}</span>
       </Button>
       <Button
         startIcon={<Pdf />}
+        aria-label={t('staffReports.exportPdf')}
+        sx={style}
         disabled={isDisabled}
         loading={busy === 'pdf'}
         onClick={() => void exportPdf()}
       >
-        {t('staffReports.exportPdf')}
+        <span>{t('staffReports.exportPdf')}</span>
       </Button>
-      <Button startIcon={<Download />} disabled={isDisabled} onClick={() => void exportSheet()}>
-        {t('ui.export')}
+      <Button
+        startIcon={<Download />}
+        aria-label={t('ui.export')}
+        sx={style}
+        disabled={isDisabled}
+        onClick={() => void exportSheet()}
+      >
+        <span>{t('ui.export')}</span>
       </Button>
     </>
   );
 }
+
+const shortStyle = {
+  minWidth: sizes.phoneTarget,
+  minHeight: sizes.phoneTarget,
+  '@media (max-width: 599.95px)': {
+    '& > span:not([class])': { display: 'none' },
+    '& .MuiButton-startIcon': { m: 0 },
+  },
+} as const;
 
 /**
  * Counts students and subjects of the batch, or of the whole scope. The log counts generated and printed

@@ -126,7 +126,7 @@ export function applyRecent(
 }
 type RecentChoice = Pick<Recent, 'program_id' | 'batch_id' | 'subject_code' | 'circle'>;
 
-/** If the new report type can have the subject from another screen, the subject stays. */
+/** A link may select a subject before the user chooses a type. The subject stays if the type allows it. */
 export function keepFittingSubject(
   before: Selection,
   after: Selection,

@@ -1,5 +1,6 @@
 import {
   Box,
+  Card,
   Chip,
   Stack,
   Table,
@@ -14,7 +15,6 @@ import { type ReportedRow, insertRepeated } from '../../../../contract/rules/rep
 import type { RecordFigures as Figures } from '../../../../contract/reports/studentReport';
 import { LetterChip } from '../../../features/documents/LetterChip';
 import { t } from '../../../i18n/text';
-import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
@@ -138,24 +138,43 @@ function MarkCards({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
   return (
     <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {rows.map(({ subject, isRepeated }, index) => (
-        <RecordCard
-          key={subject.subject_code ?? index}
-          title={<SubjectFacts subject={subject} isRepeated={isRepeated} />}
-          aside={
-            !subject.records && (
-              <Box sx={isRepeated ? struckStyle : {}}>
+        <Card component="li" key={subject.subject_code ?? index} sx={{ px: 2, py: 1.5 }}>
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+            <Typography variant="h3" component="h3" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              <SubjectFacts subject={subject} isRepeated={isRepeated} />
+            </Typography>
+            {!subject.records && (
+              <Box sx={[{ flexShrink: 0 }, isRepeated && struckStyle]}>
                 <SubjectLetter subject={subject} />
               </Box>
-            )
-          }
-          facts={buildMarkFacts(subject).map(
-            ([name, value]) => [name, isRepeated ? <s key={name}>{value}</s> : value] as const,
-          )}
-        />
+            )}
+          </Box>
+          <Box component="dl" sx={[cardFactsStyle, isRepeated && struckStyle]}>
+            {buildMarkFacts(subject).map(([name, value]) => (
+              <div key={name}>
+                <SecondaryText component="dt">{name}</SecondaryText>
+                <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 600 }}>
+                  {value}
+                </Typography>
+              </div>
+            ))}
+          </Box>
+        </Card>
       ))}
     </Stack>
   );
 }
+
+/** Two marks share a line, unless a name is long. */
+const cardFactsStyle = {
+  m: 0,
+  mt: 0.5,
+  display: 'grid',
+  columnGap: 2,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(9rem, 1fr))',
+  '& > div': { display: 'flex', flexWrap: 'wrap', columnGap: 0.75, alignItems: 'baseline', minWidth: 0 },
+  '& > :only-child': { gridColumn: '1 / -1' },
+} as const;
 
 function buildMarkFacts(subject: ReportSubject) {
   if (subject.records)

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KindFilter } from '../../../../contract/dailyRecords';
 import { dailyDocument } from '../../../../contract/documents/daily';
+import type { DocumentTable } from '../../../../contract/documents/document';
 import { paperText as labels } from '../../../../contract/reports/paperText';
 import { defaultRecordKind } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
@@ -75,15 +76,18 @@ export function RecitationRecords({ studentId, subject }: RecitationRecordsProps
         )}
       </Box>
       {document ? (
-        <ReportTableView table={document.tables[0]} />
+        <ReportTableView table={newestFirst(document.tables[0])} />
       ) : error ? (
         <ErrorState title={t('studentReport.heardFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState />
+        <LoadingState shape="rows" />
       )}
     </Panel>
   );
 }
+
+/** The paper begins with the oldest record; a phone shows only the first rows. */
+const newestFirst = (table: DocumentTable): DocumentTable => ({ ...table, rows: table.rows.toReversed() });
 
 function useRecitations(
   studentId: string,

@@ -1,20 +1,19 @@
-import { Box, Button, LinearProgress, Skeleton, Stack, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
-import { dailyRecordType } from '../../../../contract/vocabulary';
+import { Box, Button, Skeleton } from '@mui/material';
+import type { ReactNode } from 'react';
 import type { StudentReport } from '../../../dataProvider/reports';
-import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { t } from '../../../i18n/text';
-import { BothDates } from '../../../ui/page/BothDates';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
-import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState } from '../../../ui/page/States';
 import { lazyComponent } from '../../../ui/page/lazyComponent';
+import { Attendance, TermProgress } from './Attendance';
 import { RecitationRecords, hasRecordKinds } from './RecitationRecords';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
-import { findBest, type OwnReport, completeResults } from './reportModel';
+import { ReportFacts } from './ReportFacts';
+import { type ReportPart, ReportTabs, Section, useReportPart } from './ReportTabs';
+import { completeResults, findBest, type findDailySubjects, type OwnReport } from './reportModel';
 
 const FormerPrograms = lazyComponent(
   () => import('./FormerPrograms'),
@@ -25,54 +24,72 @@ const HifzPanel = lazyComponent(
   <Skeleton variant="rounded" height={720} />,
 );
 
-const twoColumns = {
-  display: 'grid',
-  gap: { xs: 2, sm: 3 },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-  '@media print': { gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-} as const;
-
 interface ReportContentProps {
   report: OwnReport;
+  /** The subjects of memorisation of all levels. */
+  memorised: ReturnType<typeof findDailySubjects>;
   /** Null: all levels. */
   level: number | null;
   onAllLevels: () => void;
 }
 
-export function ReportContent({ report, level, onAllLevels }: ReportContentProps) {
+/** A part is visible if its tab is selected. A print has the sections of all parts, in this order. */
+export function ReportContent({ report, memorised, level, onAllLevels }: ReportContentProps) {
   const results = completeResults(report.subjects);
   const hasSubjects = report.subjects.length > 0;
+  const { semester_info: semester, former } = report;
   const { student_id, name } = report.student_info;
-  const dailySubjects = report.subjects
-    .filter(({ type }) => type === dailyRecordType)
-    .map(({ subject_code, subject_name }) => ({ subject_code, name: subject_name }));
-  const hasHifzMap = useServerFeatures().has('hifz') && dailySubjects.length > 0;
+  const hasHifz = memorised.length > 0;
+  const { part, setPart } = useReportPart(hasHifz);
+  const sectionOf = (owner: ReportPart) => ({ isVisible: part === owner });
   return (
-    <Stack spacing={{ xs: 2, sm: 3 }} sx={{ '@media print': { '& > * + *': { mt: '8px !important' } } }}>
-      <ReportCards figures={report.academic_performance} />
-      <ReportInfo student_info={report.student_info} semester_info={report.semester_info} />
-      {hasSubjects ? (
-        <Marks subjects={report.subjects} repeated={report.repeated} />
-      ) : (
-        <NoSubjects level={level} onAllLevels={onAllLevels} />
+    <ReportTabs part={part} hasHifz={hasHifz} onChange={setPart}>
+      <Section {...sectionOf('marks')}>
+        <ReportCards figures={report.academic_performance} />
+      </Section>
+      {part === 'attendance' && <Attendance report={report} />}
+      <Section {...sectionOf('record')}>
+        <ReportInfo student_info={report.student_info} semester_info={semester} />
+      </Section>
+      <Section {...sectionOf('marks')}>
+        {hasSubjects ? (
+          <Marks subjects={report.subjects} repeated={report.repeated} />
+        ) : (
+          <NoSubjects level={level} onAllLevels={onAllLevels} />
+        )}
+      </Section>
+      {part === 'record' &&
+        report.subjects
+          .filter(hasRecordKinds)
+          .map((subject) => (
+            <RecitationRecords key={subject.subject_code} studentId={student_id} subject={subject} />
+          ))}
+      {part === 'hifz' && <HifzPanel student={student_id} name={name} subjects={memorised} />}
+      {former && former.length > 0 && (
+        <Section {...sectionOf('marks')}>
+          <FormerPrograms former={former} />
+        </Section>
       )}
-      {report.subjects.filter(hasRecordKinds).map((subject) => (
-        <RecitationRecords
-          key={subject.subject_code}
-          studentId={report.student_info.student_id}
-          subject={subject}
-        />
-      ))}
-      {hasHifzMap && <HifzPanel student={student_id} name={name} subjects={dailySubjects} />}
-      {report.former && report.former.length > 0 && <FormerPrograms former={report.former} />}
-      <Box sx={twoColumns}>
-        {report.semester_info && <TermProgress term={report.semester_info} />}
-        {hasSubjects && <Summary report={report} />}
+      <Box sx={twoColumnsInPrint}>
+        {semester && (
+          <Section {...sectionOf('attendance')}>
+            <TermProgress term={semester} />
+          </Section>
+        )}
+        {hasSubjects && (
+          <Section {...sectionOf('marks')}>
+            <Summary report={report} />
+          </Section>
+        )}
       </Box>
-      {results.length > 0 && <MarksChart results={results} />}
-    </Stack>
+      {part === 'marks' && results.length > 0 && <MarksChart results={results} />}
+    </ReportTabs>
   );
 }
+
+const twoColumnsInPrint = {
+  '@media print': { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+} as const;
 
 function NoSubjects({ level, onAllLevels }: Pick<ReportContentProps, 'level' | 'onAllLevels'>) {
   if (level === null)
@@ -97,7 +114,7 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
     value ? <Isolated>{value}</Isolated> : t('ui.notSpecified');
   return (
     <Panel title={t('studentReport.info')}>
-      <Facts
+      <ReportFacts
         columns={4}
         isFirstWide
         facts={[
@@ -117,44 +134,6 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
   );
 }
 
-/** Shows the progress in weeks (decision 17). */
-function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info']> }) {
-  const id = useId();
-  const { completed_weeks: completed, total_weeks: total } = term;
-  const percent = total > 0 ? Math.round((completed / total) * 100) : 0;
-  const weeks = t('studentReport.weeksOf', {
-    completed,
-    total: t('studentReport.weeks', { smart_count: total }),
-  });
-  return (
-    <Panel title={t('studentReport.term')}>
-      <Typography id={id} sx={{ fontWeight: 600 }}>
-        <bdi>{term.semester_name}</bdi>
-      </Typography>
-      <SecondaryText>{weeks}</SecondaryText>
-      <LinearProgress
-        className="no-print"
-        role="meter"
-        aria-valuenow={percent}
-        variant="determinate"
-        value={percent}
-        aria-labelledby={id}
-        aria-valuetext={weeks}
-        sx={{ height: 8, borderRadius: 1, my: 1.5 }}
-      />
-      <Box sx={{ '@media print': { mt: 1 } }}>
-        <Facts
-          columns={2}
-          facts={[
-            [t('labels.termStart'), <BothDates key="start" value={term.start_date} />],
-            [t('labels.termEnd'), <BothDates key="end" value={term.end_date} />],
-          ]}
-        />
-      </Box>
-    </Panel>
-  );
-}
-
 /** Leaves out values that the server does not send. */
 function Summary({ report }: { report: OwnReport }) {
   const { total_subjects: total, ...performance }: Partial<StudentReport['academic_performance']> =
@@ -168,7 +147,7 @@ function Summary({ report }: { report: OwnReport }) {
     value == null ? undefined : t('studentReport.ofFive', { value: value.toFixed(2) });
   return (
     <Panel title={t('studentReport.summary')}>
-      <Facts
+      <ReportFacts
         columns={2}
         facts={[
           [
@@ -193,38 +172,3 @@ function Summary({ report }: { report: OwnReport }) {
     </Panel>
   );
 }
-
-interface FactsProps {
-  /** Undefined values are left out. */
-  facts: readonly (readonly [name: string, value: ReactNode | undefined])[];
-  /** Number of columns on a wide screen. */
-  columns: number;
-  /** On a phone the first fact fills a row, because names are long. */
-  isFirstWide?: boolean;
-}
-
-const Facts = ({ facts, columns, isFirstWide = false }: FactsProps) => (
-  <Box
-    component="dl"
-    sx={{
-      m: 0,
-      display: 'grid',
-      gap: 2,
-      gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(${columns}, minmax(0, 1fr))` },
-      ...(isFirstWide && { '& > :first-of-type': { gridColumn: { xs: '1 / -1', md: 'auto' } } }),
-      '@media print': { gap: 0.5, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
-    }}
-  >
-    {facts.map(
-      ([name, value]) =>
-        value !== undefined && (
-          <div key={name}>
-            <SecondaryText component="dt">{name}</SecondaryText>
-            <Typography component="dd" sx={{ m: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
-              {value}
-            </Typography>
-          </div>
-        ),
-    )}
-  </Box>
-);

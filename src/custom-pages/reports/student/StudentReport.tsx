@@ -1,7 +1,6 @@
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import { Box, Button } from '@mui/material';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
@@ -15,8 +14,9 @@ import { problemMessage } from '../../../ui/page/problemMessage';
 import { EmptyState, LoadingState } from '../../../ui/page/States';
 import { download as save } from '../../../ui/report/excelFile';
 import { PaperHeader } from '../PaperHeader';
-import { ReportCards } from './ReportCards';
 import { ReportContent } from './ReportContent';
+import { ToDo, useToDo } from './ToDo';
+import { useStudentReport } from './useStudentReport';
 
 /** A print has one text colour, also if the screen has the dark theme. */
 const printStyle = {
@@ -31,53 +31,57 @@ const printStyle = {
 export default function StudentReport() {
   const { level, setLevel } = useLevel();
   const { data: report, error, isPlaceholderData, refetch } = useStudentReport(level);
-  const { isDownloading, download } = useDownload(level);
-  // The buttons are visible while the report loads, so that nothing moves.
-  const isDisabled = report === undefined;
+  const toDo = useToDo();
   return (
     <Box sx={{ '@media print': printStyle }}>
       <PaperHeader />
       <Page
         title={t('studentReport.title')}
-        subtitle={<span className="no-print">{t('studentReport.subtitle')}</span>}
-        action={
-          !error && (
-            <>
-              <Button startIcon={<Print />} disabled={isDisabled} onClick={() => window.print()}>
-                {t('reportPaper.print')}
-              </Button>
-              <Button
-                variant="outlined"
-                startIcon={<Download />}
-                disabled={isDisabled}
-                loading={isDownloading}
-                onClick={() => void download()}
-              >
-                {t('studentReport.download')}
-              </Button>
-            </>
-          )
-        }
-        filters={
+        context={
           !error && (
             <LevelFilter level={level} available={report?.available_levels ?? []} onChange={setLevel} />
           )
         }
+        tools={!error && <ReportTools level={level} isDisabled={report === undefined} />}
       >
         {error ? (
           <NoReport error={error} onRetry={refetch} />
-        ) : report ? (
-          <Box aria-busy={isPlaceholderData}>
-            <ReportContent report={report} level={level} onAllLevels={() => setLevel(null)} />
-          </Box>
-        ) : (
+        ) : report && !toDo.isPending ? (
           <>
-            <ReportCards figures={undefined} />
-            <LoadingState />
+            <ToDo toDo={toDo} />
+            <Box aria-busy={isPlaceholderData} sx={{ minWidth: 0 }}>
+              <ReportContent
+                report={report}
+                memorised={toDo.subjects}
+                level={level}
+                onAllLevels={() => setLevel(null)}
+              />
+            </Box>
           </>
+        ) : (
+          <LoadingState shape="record" />
         )}
       </Page>
     </Box>
+  );
+}
+
+function ReportTools({ level, isDisabled }: { level: number | null; isDisabled: boolean }) {
+  const { isDownloading, download } = useDownload(level);
+  return (
+    <>
+      <Button startIcon={<Print />} disabled={isDisabled} onClick={() => window.print()}>
+        {t('reportPaper.print')}
+      </Button>
+      <Button
+        startIcon={<Download />}
+        disabled={isDisabled}
+        loading={isDownloading}
+        onClick={() => void download()}
+      >
+        {t('studentReport.download')}
+      </Button>
+    </>
   );
 }
 
@@ -92,7 +96,7 @@ function LevelFilter({ level, available, onChange }: LevelFilterProps) {
   // The URL may have a level that the batch does not have.
   const levels = [...new Set(level === null ? available : [...available, level])].toSorted((a, b) => a - b);
   return (
-    <Box sx={{ width: { xs: '100%', sm: 220 } }}>
+    <Box sx={{ width: { xs: '100%', sm: 220 }, marginInlineStart: 'auto' }}>
       <ChoiceField
         label={t('labels.level')}
         anyLabel={t('labels.anyLevel')}
@@ -128,17 +132,6 @@ function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       />
     </Box>
   );
-}
-
-/** The previous report stays while another level loads. */
-function useStudentReport(level: number | null) {
-  const userId = useSession()?.user.id ?? 0;
-  const { studentReport } = useApi();
-  return useQuery({
-    queryKey: ['reports', 'student', userId, level],
-    queryFn: () => studentReport(userId, level ?? undefined),
-    placeholderData: keepPreviousData,
-  });
 }
 
 /** Reads the level from the URL, 1 to 8. Null: all levels. */

@@ -1,7 +1,7 @@
 import type { GradeColumn } from '../../../../contract/rules/gradeSettings';
 import { colourBand, letterMinimums } from '../../../../contract/rules/grading';
 import type { StudentReport, StudentReportSubject } from '../../../../contract/reports/studentReport';
-import { type Letter, letters } from '../../../../contract/vocabulary';
+import { dailyRecordType, type Letter, letters } from '../../../../contract/vocabulary';
 
 type Addition =
   | 'subject_code'
@@ -20,6 +20,12 @@ export type ReportSubject = Omit<StudentReportSubject, Addition> &
 /** Another server does not send repeated courses and former programmes. */
 export type OwnReport = Omit<StudentReport, 'repeated' | 'former'> &
   Partial<Pick<StudentReport, 'repeated' | 'former'>>;
+
+/** The subjects of memorisation and revision. Only a server with plans and maps sends the type of subjects. */
+export const findDailySubjects = ({ subjects }: OwnReport) =>
+  subjects.flatMap(({ type, subject_code, subject_name }) =>
+    type === dailyRecordType && subject_code !== undefined ? [{ subject_code, name: subject_name }] : [],
+  );
 
 export interface MarkFacts {
   mark: number | null;

@@ -53,7 +53,7 @@ export default function WeekPage() {
           <ReportPaper document={data.document} issue={null} headingRef={heading} />
         </Box>
       ) : (
-        <LoadingState />
+        <LoadingState shape="record" />
       )}
     </Page>
   );

@@ -33,7 +33,7 @@ export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdm
   };
   const batchesOfProgram = `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`;
   return (
-    <Panel title={t('cards.who')}>
+    <Panel title={t('cards.details')}>
       <Facts sx={{ rowGap: 1 }}>
         {fact(studentFields.student_id.label, student_id, <Isolated>{student_id}</Isolated>)}
         {fact(studentFields.national_id.label, national_id, <Isolated>{national_id}</Isolated>)}
@@ -84,7 +84,7 @@ export function AccountPanel({ student, account }: { student: StudentRow; accoun
               />
             </Fact>
             <Fact name={t('cards.lastLogin')}>
-              {account.last_login ? <Moment value={account.last_login} /> : t('cards.neverIn')}
+              {account.last_login ? <Moment value={account.last_login} /> : t('cards.neverSignedIn')}
             </Fact>
           </Facts>
           <LinkButton to={`/users/${account.id}`} label={t('cards.openAccount')} variant="outlined" />

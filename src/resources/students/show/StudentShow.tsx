@@ -44,7 +44,7 @@ export default function StudentShow() {
       {error ? (
         <ErrorState title={t('students.oneLoadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState />
+        <LoadingState shape="record" />
       )}
     </Page>
   );

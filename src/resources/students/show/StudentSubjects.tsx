@@ -69,7 +69,7 @@ function SubjectName({ subject }: { subject: Subject }) {
 const statColumns: readonly FactColumn<Subject>[] = [
   {
     label: t('cards.mark'),
-    width: 120,
+    width: 92,
     render: ({ total, max }) =>
       total === null ? null : <Isolated>{t('cards.markOf', { total, max })}</Isolated>,
   },
@@ -90,7 +90,6 @@ const statColumns: readonly FactColumn<Subject>[] = [
 
 const recitationColumn: FactColumn<Subject> = {
   label: t('cards.heard'),
-  width: 150,
   render: ({ records }) =>
     records === null
       ? null

@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { circleActions, CircleDialogs, type OpenCircleDialog } from './CircleDialogs';
 import { CircleColumn } from './CircleColumn';
-import { type Column, columnCount, columnName, type Student } from './circleModel';
+import { type Column, formatStudentCount, columnName, type Student } from './circleModel';
 import { EndedCircles } from './EndedCircles';
 import { CircleClashDialog } from './CircleClashDialog';
 import { useBoard, useMove } from './useCircles';
@@ -116,7 +116,7 @@ function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
           label={t('circles.choose')}
           value={columnKey(activeColumn)}
           choices={columns.map(
-            (column) => [columnKey(column), `${columnName(column)} (${columnCount(column)})`] as const,
+            (column) => [columnKey(column), `${columnName(column)} (${formatStudentCount(column)})`] as const,
           )}
           onChange={setChosenKey}
         />

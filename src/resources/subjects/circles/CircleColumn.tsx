@@ -10,7 +10,7 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { useBackCloses } from '../../../ui/page/overlays';
 import type { circleActions, OpenCircleDialog } from './CircleDialogs';
-import { type Column, columnCount, columnName, describeSchedule, type Student } from './circleModel';
+import { type Column, formatStudentCount, columnName, describeSchedule, type Student } from './circleModel';
 
 interface CircleColumnProps {
   column: Column;
@@ -93,7 +93,7 @@ function ColumnHead({ column, titleId, actions, onOpen }: CircleColumnProps & { 
       size="small"
       color={isOverCapacity ? 'warning' : 'default'}
       variant="outlined"
-      label={<Isolated>{columnCount(column)}</Isolated>}
+      label={<Isolated>{formatStudentCount(column)}</Isolated>}
     />
   );
   return (

@@ -31,7 +31,7 @@ export function buildColumns(
 export const columnName = ({ circle }: Pick<Column, 'circle'>): string =>
   circle?.name ?? t('circles.without');
 
-export function columnCount({ circle, students }: Column): string {
+export function formatStudentCount({ circle, students }: Column): string {
   const capacity = circle?.capacity ?? null;
   const count = students.length;
   return capacity === null ? String(count) : t('circles.count', { count, capacity });
@@ -42,7 +42,7 @@ export function describeSchedule({ days, time, place }: Pick<Circle, 'days' | 't
   return [dayNames || t('circles.noDays'), time, place].filter(Boolean).join(' · ');
 }
 
-/** `time` and `capacity` are the typed texts. */
+/** `time` and `capacity` are texts as the user typed them. */
 export interface CircleForm {
   name: string;
   teacher_id: number | null;

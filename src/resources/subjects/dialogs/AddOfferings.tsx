@@ -19,7 +19,7 @@ import { BatchOutcome, BatchPicker } from '../BatchPicker';
 interface AddOfferingsProps {
   subject: Subject;
   base: string;
-  /** The new offerings copy the settings of the offering with this code. */
+  /** The new offerings copy the settings of the offering with the code `sourceCode`. */
   sourceCode: string;
   offerings: readonly Offering[];
   onDirty: (isDirty: boolean) => void;
@@ -51,7 +51,7 @@ export function AddOfferings({ subject, base, sourceCode, offerings, onDirty }: 
             batches={availableBatches}
             value={adding.chosen}
             onChange={adding.choose}
-            error={adding.isMissing ? t('validation.chooseBatch') : null}
+            error={adding.isBatchMissing ? t('validation.chooseBatch') : null}
             isDisabled={adding.isPending}
           />
           {adding.outcome && <BatchOutcome outcome={adding.outcome} describeProblem={describeProblem} />}
@@ -74,19 +74,19 @@ export function AddOfferings({ subject, base, sourceCode, offerings, onDirty }: 
 
 type OfferingOptions = Omit<AddOfferingsProps, 'offerings'>;
 
-/** Adds the subject to batches. Failed batches stay selected. */
+/** Adds the subject to batches. Failed and skipped batches stay selected. */
 function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions) {
   const notify = useNotify();
   const { notifyDone } = useNotices();
   const api = useApi();
   const hasBulkCalls = useServerFeatures().has('several');
   const [chosen, setChosen] = useState<number[]>([]);
-  const [isMissing, setIsMissing] = useState(false);
+  const [isBatchMissing, setIsBatchMissing] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [done, setDone] = useState(0);
   const choose = (ids: number[]) => {
     setChosen(ids);
-    setIsMissing(false);
+    setIsBatchMissing(false);
     onDirty(ids.length > 0);
   };
 
@@ -94,7 +94,7 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions
     mutationFn: async (batches: readonly Batch[]) => {
       const uncopiedBatches: string[] = [];
       if (hasBulkCalls) {
-        // The server copies the settings of the offering with this code.
+        // The server copies the settings of the offering with the code `sourceCode`.
         const { name, level, hours, type } = subject;
         const values = { subject_code: sourceCode, name, level, hours, type };
         const result = await addTogether(batches, (batch_ids) => api.addSubjects({ ...values, batch_ids }));
@@ -103,7 +103,7 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions
       const result = await addToBatches(
         batches,
         async ({ id, batch_name }) => {
-          // Another server sends a response without the record.
+          // A server with only the specification's fields does not return the record.
           const answer: { offering_code?: string } = await api.addOffering(base, {
             batch_id: id,
             batch_name,
@@ -122,7 +122,7 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions
   const add = (batches: readonly Batch[], describeProblem: (problem: unknown) => string) => {
     if (isAdding.current) return;
     if (batches.length === 0) {
-      setIsMissing(true);
+      setIsBatchMissing(true);
       notify(t('validation.batchNeeded'), { type: 'error' });
       return;
     }
@@ -145,7 +145,7 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions
       },
     });
   };
-  return { chosen, choose, isMissing, outcome, done, isPending, add };
+  return { chosen, choose, isBatchMissing, outcome, done, isPending, add };
 }
 
 type SettingsCalls = Pick<Api, 'curriculum' | 'saveCurriculum' | 'gradeSettings' | 'saveGradeSettings'>;

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Named = { id: number; full_name: string; version: number };
+type StudentRow = { id: number; full_name: string; version: number };
 
 const search = async (q: string, query: object = {}) => {
-  const answer = await server.call<Named[]>('GET', '/students', {
+  const answer = await server.call<StudentRow[]>('GET', '/students', {
     as: 'admin',
     query: { filter: { q }, range: [0, 99], ...query },
   });
@@ -28,7 +28,7 @@ async function expectIndexed() {
   expect(computed.numbers.length).toBeGreaterThan(100);
 }
 
-test('the search index equals the records after a write, a change, a deletion and its restore', async () => {
+test('the search index equals the records after a creation, a change, a deletion and its restore', async () => {
   await expectIndexed();
   const student = await newStudent(server, undefined, {
     first_name: 'زمخشريان',
@@ -58,7 +58,7 @@ test('the search index equals the records after a write, a change, a deletion an
 });
 
 describe('a list', () => {
-  test('finds inside of words and numbers, and keeps the requested order', async () => {
+  test('a list search matches parts of words and numbers, and keeps the requested order', async () => {
     const student = await newStudent(server, undefined, { first_name: 'المستنصرية' });
     const other = await newStudent(server, undefined, { first_name: 'مستنصر' });
     const rows = await search('مستنصر', { sort: ['full_name', 'DESC'] });
@@ -71,35 +71,35 @@ describe('a list', () => {
     expect(await idsOf('تن')).toEqual([]);
   });
 
-  test('accepts a wrong letter only if nothing else matches, within filter and scope', async () => {
+  test('a list accepts a wrong letter only if nothing else matches, within filter and scope', async () => {
     const right = await newStudent(server, undefined, { first_name: 'طرابلسي' });
     expect(await idsOf('طرابلصي')).toEqual([right.id]);
     expect(await idsOf('طرابسلي')).toEqual([right.id]);
     const wrong = await newStudent(server, undefined, { first_name: 'طرابلصي' });
     expect(await idsOf('طرابلصي')).toEqual([wrong.id]);
-    const outOfScope = await server.call<Named[]>('GET', '/students', {
+    const filteredResponse = await server.call<StudentRow[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { q: 'طرابلصي', ids: [right.id] } },
     });
-    expect(outOfScope.body.map(({ id }) => id)).toEqual([right.id]);
+    expect(filteredResponse.body.map(({ id }) => id)).toEqual([right.id]);
   });
 
   test.each([
     ['200 letters', 'ظ'.repeat(200)],
     ['a hundred words', 'اب '.repeat(66)],
     ['a repeated digit', '1'.repeat(200)],
-    ['signs of SQL', `%_'"\\*()--`.repeat(20)],
-    ['signs between letters', `محمد%_'"علي_1-%2`],
+    ['special characters of SQL', `%_'"\\*()--`.repeat(20)],
+    ['special characters between letters', `محمد%_'"علي_1-%2`],
     ['operators of a full-text search', '"123" OR "456" NEAR AND NOT*'],
     ['a code with an underscore', 'a_1-2@b.c_3'],
-  ])('answers %s in a few statements', async (_, q) => {
+  ])('a search for %s needs fewer than 30 statements', async (_, q) => {
     await search('محمد');
     statements = 0;
     await search(q);
     expect(statements).toBeLessThan(30);
   });
 
-  test('refuses a query of 1,000 letters', async () => {
+  test('a list refuses a query of 1,000 letters', async () => {
     const answer = await server.call('GET', '/students', {
       as: 'admin',
       query: { filter: { q: 'ا'.repeat(1_000) } },
@@ -118,13 +118,13 @@ describe('the global search box', () => {
     );
     return body.groups.map(({ kind, results }) => [kind, results.map(({ id }) => id)]);
   };
-  test('lists exact matches first, then words with the query as a prefix, then words that contain the query', async () => {
+  test('the search box lists exact matches first, then words with the query as a prefix, then words that contain the query', async () => {
     const inside = await newStudent(server, undefined, { first_name: 'أبوالشنقيط' });
     const beginning = await newStudent(server, undefined, { first_name: 'شنقيطية' });
     const equalMatch = await newStudent(server, undefined, { first_name: 'شنقيط' });
     expect(await findIds('شنقيط')).toEqual([['students', [equalMatch.id, beginning.id, inside.id]]]);
   });
-  test('accepts a wrong letter if no record of any kind matches', async () => {
+  test('the search box accepts a wrong letter if no record of any kind matches', async () => {
     const student = await newStudent(server, undefined, { first_name: 'بلخشاني' });
     expect(await findIds('بلحشاني')).toEqual([['students', [student.id]]]);
     await server.call('POST', '/programs', {
@@ -135,7 +135,7 @@ describe('the global search box', () => {
   });
 });
 
-test('the audit trail and the choices find inside of words, and accept a wrong letter', async () => {
+test('a search of the audit trail or the choices matches parts of words, and accepts a wrong letter', async () => {
   await newStudent(server, undefined, { first_name: 'سمرقندي' });
   const audit = async (q: string) =>
     (await server.call<object[]>('GET', '/audit', { as: 'admin', query: { filter: { q } } })).body.length;

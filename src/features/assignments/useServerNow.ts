@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { isPast } from '../../../../contract/rules/assignments';
-import { clockDifference, onClockDifference } from '../../../dataProvider/serverClock';
+import { isPast } from '../../../contract/rules/assignments';
+import { clockDifference, onClockDifference } from '../../dataProvider/serverClock';
 
 /** Updates every half minute, and every second in the last hour before the due time. */
 export function useServerNow(dueDate: string | null): Date {

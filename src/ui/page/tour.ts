@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+
+/** A page of a tour. A save on the page leads to the next page. */
+export interface TourPage {
+  url: string;
+  title: string;
+  /** The number of the step, for the bar above the page. */
+  label: string;
+}
+
+/** Not stored: after a reload the user starts again from the dashboard. */
+let pages: readonly TourPage[] = [];
+const listeners = new Set<() => void>();
+
+/** The last page of the tour is the page that starts it. An empty list ends the tour. */
+export function setTour(newPages: readonly TourPage[]): void {
+  pages = newPages;
+  for (const notify of listeners) notify();
+}
+
+function subscribe(notify: () => void) {
+  listeners.add(notify);
+  return () => void listeners.delete(notify);
+}
+
+/** Both pages are undefined outside of a tour. */
+export function useTour(): { current: TourPage | undefined; next: TourPage | undefined } {
+  const { pathname } = useLocation();
+  const tour = useSyncExternalStore(subscribe, () => pages);
+  const index = tour.findIndex(({ url }) => url.split('?')[0] === pathname);
+  const next = index === -1 ? undefined : tour[index + 1];
+  return { current: next && tour[index], next };
+}
