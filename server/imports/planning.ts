@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
+import { batchFields, programFields, subjectFields } from '../../contract/courseFields';
+import type { RecordFields } from '../../contract/fieldTable';
 import type { ImportChange, ImportedAccount } from '../../contract/imports';
+import { studentFields, userFields } from '../../contract/recordFields';
 import { foldArabic } from '../../contract/rules/arabicText';
 import type { ImportCode, ImportProblem } from '../../contract/rules/importsCells';
 import type { Scope } from '../auth/scope';
@@ -98,6 +101,13 @@ const nameColumns: Partial<Record<RecordedTable, string>> = {
   subjects: 'name',
   users: 'name',
 };
+const recordFields: Partial<Record<RecordedTable, RecordFields>> = {
+  programs: programFields,
+  batches: batchFields,
+  students: studentFields,
+  subjects: subjectFields,
+  users: userFields,
+};
 
 const toText = (value: unknown): string | null =>
   value === null || value === undefined || value === '' ? null : String(value);
@@ -151,7 +161,11 @@ export class Drafts<T extends RecordedTable> {
     return {
       outcome: isNew ? 'imported' : 'updated',
       record,
-      changes: reported.map(([field, value]) => ({ field, from: toText(before[field]), to: toText(value) })),
+      changes: reported.map(([column, value]) => ({
+        field: recordFields[this.#table]?.[column]?.importedAs ?? column,
+        from: toText(before[column]),
+        to: toText(value),
+      })),
     };
   }
 

@@ -137,6 +137,18 @@ test('stopping at the first error sends the rows before it, in order; otherwise 
   expect(good.parallel).toHaveLength(49);
 });
 
+test('rows that the user took out are not sent, and the total does not count them', async () => {
+  const { importWorker } = await checkFile('students-messy.csv', 'students');
+  const all = importWorker.plan(0, { kind: 'validRows' });
+  const some = importWorker.plan(0, { kind: 'validRows', leftOut: [0, 22] });
+  expect(some.parallel).toEqual(all.parallel.filter((index) => index !== 0));
+  expect(some.sequential).toEqual([23]);
+  expect(some).toMatchObject({ total: 58, skipped: 9 });
+  const stopping = importWorker.plan(0, { kind: 'untilError', leftOut: [0, 22] });
+  expect(stopping).toMatchObject({ stopLine: 14, total: 58 });
+  expect(stopping.sequential).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+});
+
 test('columns that are read but not stored are listed', () => {
   const fields = ['student_id', 'subject_code', 'weighted_grade', 'attendance_days', 'test_grade'];
   expect(notStoredFields('grades', fields)).toEqual(['weighted_grade', 'attendance_days']);

@@ -1,5 +1,8 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useState } from 'react';
+import { ChangedRows } from '../../src/custom-pages/import/ChangedRows';
+import { type ChangedRow, groupChanges } from '../../src/custom-pages/import/importChanges';
 import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
 import { OnErrorChoice, PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
 import { RunProgress } from '../../src/custom-pages/import/RunDialog';
@@ -180,10 +183,11 @@ it('columns that are not stored or not imported are listed before the import', a
 });
 
 it('both choices for refused rows tell how many rows they import, and the first also the line', () => {
-  const show = (some: Partial<CheckSummary>) => {
+  const show = (some: Partial<CheckSummary>, leftOut: number[] = []) => {
     renderScreen(
       <OnErrorChoice
         summary={{ ...summary, total: 20, ...some }}
+        leftOut={new Set(leftOut)}
         value="untilError"
         onChange={() => undefined}
       />,
@@ -197,6 +201,69 @@ it('both choices for refused rows tell how many rows they import, and the first 
     'التوقف عند أول صف مرفوضأول صف مرفوض في السطر 7، والمستورد قبله 5 من 20.',
     'استيراد الصفوف الصحيحة وترك المرفوضةالمستورد 18 من 20. تُعرض المرفوضة بعد الاستيراد لتصحيحها.',
   ]);
+  // Row 6 comes after the first refused row.
+  expect(show({ invalid: 2, firstInvalidLine: 7, rowsBeforeInvalid: 5 }, [0, 6])).toEqual([
+    expect.stringContaining('والمستورد قبله 4 من 20'),
+    expect.stringContaining('المستورد 16 من 20'),
+  ]);
   expect(show({ invalid: 1, firstInvalidLine: 2, rowsBeforeInvalid: 0 })[0]).toMatch(/فلا يُستورد شيء/);
   expect(show({ rowsBeforeInvalid: 20 })[0]).toMatch(/يبقى ما قبله مستورداً/);
+});
+
+const sentRows = ['سعد', 'حسن', 'علي'].map((first_name, index) => ({
+  index,
+  line: index + 2,
+  record: { first_name },
+}));
+const change = (row: number, field: string, from: string | null, to: string) => ({
+  row,
+  record: sentRows[row - 1]?.record.first_name ?? '',
+  field,
+  from,
+  to,
+});
+
+it('changed rows show old and new values, moves first, and the user takes out one row or all of a kind', () => {
+  const rows = groupChanges(sentRows, [
+    change(1, 'phone', null, '0500000001'),
+    change(2, 'phone', '0500000002', '0500000003'),
+    change(2, 'full_name', 'حسن السالم', 'حسين السالم'),
+    change(3, 'batch_name', 'الأولى', 'الثانية'),
+  ]);
+  const chosen = () =>
+    checkboxes().flatMap((box, index) => ((box as HTMLInputElement).checked ? [] : [index]));
+  function Host({ changed }: { changed: ChangedRow[] }) {
+    const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+    return <ChangedRows type="students" rows={changed} leftOut={leftOut} onLeaveOut={setLeftOut} />;
+  }
+  renderScreen(<Host changed={rows} />, {});
+  const checkboxes = () => screen.getAllByRole('checkbox');
+  const texts = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(texts()).toEqual([
+    'عليالسطر 4الدفعة: الأولى ← الثانية',
+    'حسنالسطر 3الاسم الكامل: حسن السالم ← حسين السالمالجوال: 0500000002 ← 0500000003',
+    'سعدالسطر 2الجوال: (فارغ) ← 0500000001',
+  ]);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'استيراد السطر 3: حسن' }));
+  expect(chosen()).toEqual([1]);
+  expect(screen.getByText(/مستبعد: 1/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'نقل: 1' }));
+  expect(texts()).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'استبعاد المعروض كله' }));
+  expect(screen.getByText(/مستبعد: 2/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'الكل: 3' }));
+  fireEvent.click(screen.getByRole('button', { name: 'استبعاد المعروض كله' }));
+  expect(chosen()).toEqual([0, 1, 2]);
+  fireEvent.click(screen.getByRole('button', { name: 'استيراد المعروض كله' }));
+  expect(chosen()).toEqual([]);
+});
+
+it('the end of an import counts unchanged rows apart from updated rows', () => {
+  const totals = { ...noTotals, imported: 1, updated: 14, unchanged: 12 };
+  renderScreen(
+    <RunSummary state={buildRun({ phase: 'ended', end: 'done', parts: [part({ totals })] })} />,
+    {},
+  );
+  const figures = screen.getAllByRole('definition').map((figure) => figure.parentElement?.textContent);
+  expect(figures).toEqual(['أُضيفت1', 'حُدّثت2', 'بلا تغيير12', 'فشلت0']);
 });

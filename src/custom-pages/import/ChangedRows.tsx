@@ -1,4 +1,4 @@
-import { Box, Button, Chip, Typography } from '@mui/material';
+import { Box, Button, Checkbox, Chip, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
@@ -9,59 +9,54 @@ import { fieldName } from './fields';
 interface ChangedRowsProps {
   type: ImportType;
   rows: readonly ChangedRow[];
+  /** Indexes of the rows that the user took out of the import. */
+  leftOut: ReadonlySet<number>;
+  onLeaveOut: (indexes: ReadonlySet<number>) => void;
 }
 
 const rowsPerStep = 50;
 
-/** Every stored value that the import will replace, with its old and new value. */
-export function ChangedRows({ type, rows }: ChangedRowsProps) {
+/** Lists every stored value that the import will replace. The user can take rows out of the import. */
+export function ChangedRows({ type, rows, leftOut, onLeaveOut }: ChangedRowsProps) {
   const titleId = useId();
   const [kind, setKind] = useState<ChangeKind | null>(null);
   const [shownCount, setShownCount] = useState(rowsPerStep);
   if (rows.length === 0) return null;
   const chosenRows = rowsOfKind(rows, kind);
-  const kinds = changeKinds.filter((each) => rows.some((row) => row.kind === each));
+  const isAnyIncluded = chosenRows.some(({ index }) => !leftOut.has(index));
+  const leaveOut = (changedRows: readonly ChangedRow[], isLeftOut: boolean) => {
+    const next = new Set(leftOut);
+    for (const { index } of changedRows)
+      if (isLeftOut) next.add(index);
+      else next.delete(index);
+    onLeaveOut(next);
+  };
   return (
     <section aria-labelledby={titleId}>
-      <Typography id={titleId} variant="h3" sx={{ mb: 1 }}>
-        {t('imports.changes.title', { smart_count: rows.length })}
-      </Typography>
-      {kinds.length > 1 && (
-        <Box role="group" aria-labelledby={titleId} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 1 }}>
-          {[null, ...kinds].map((each) => (
-            <Chip
-              key={each}
-              component="button"
-              aria-pressed={each === kind}
-              color={each === kind ? 'primary' : 'default'}
-              variant={each === kind ? 'filled' : 'outlined'}
-              label={t('imports.changes.ofKind', {
-                kind: t(`imports.changes.kinds.${each ?? 'all'}`),
-                count: rowsOfKind(rows, each).length,
-              })}
-              onClick={() => setKind(each)}
-            />
-          ))}
-        </Box>
-      )}
-      <Box component="ul" sx={listStyles}>
+      <Box sx={headStyle}>
+        <Typography id={titleId} variant="h3" sx={{ flex: 1 }}>
+          {t('imports.changes.title', { smart_count: rows.length })}
+          {leftOut.size > 0 && (
+            <SecondaryText component="span">
+              {' · '}
+              {t('imports.changes.leftOut', { count: leftOut.size })}
+            </SecondaryText>
+          )}
+        </Typography>
+        <Button size="small" onClick={() => leaveOut(chosenRows, isAnyIncluded)}>
+          {t(isAnyIncluded ? 'imports.changes.leaveAllOut' : 'imports.changes.includeAll')}
+        </Button>
+      </Box>
+      <KindChips rows={rows} kind={kind} titleId={titleId} onChange={setKind} />
+      <Box component="ul" sx={listStyle}>
         {chosenRows.slice(0, shownCount).map((row) => (
-          <Box component="li" key={row.index}>
-            <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-              <SecondaryText component="span" className="figure">
-                {t('imports.line', { line: row.line })}
-              </SecondaryText>
-              <Typography component="bdi" variant="body2" sx={{ fontWeight: 600 }}>
-                {row.record}
-              </Typography>
-            </Box>
-            {row.changes.map(({ field, from, to }) => (
-              <Typography key={field} variant="body2">
-                {fieldName(type, field)}: <bdi>{from ?? t('ui.empty')}</bdi> {'\u2190'}{' '}
-                <bdi>{to ?? t('ui.empty')}</bdi>
-              </Typography>
-            ))}
-          </Box>
+          <ChangedRowItem
+            key={row.index}
+            type={type}
+            row={row}
+            isIncluded={!leftOut.has(row.index)}
+            onInclude={(isIncluded) => leaveOut([row], !isIncluded)}
+          />
         ))}
       </Box>
       {chosenRows.length > shownCount && (
@@ -73,13 +68,84 @@ export function ChangedRows({ type, rows }: ChangedRowsProps) {
   );
 }
 
-const listStyles = {
+interface KindChipsProps {
+  rows: readonly ChangedRow[];
+  kind: ChangeKind | null;
+  titleId: string;
+  onChange: (kind: ChangeKind | null) => void;
+}
+
+function KindChips({ rows, kind, titleId, onChange }: KindChipsProps) {
+  const kinds = changeKinds.filter((one) => rows.some((row) => row.kind === one));
+  if (kinds.length < 2) return null;
+  return (
+    <Box role="group" aria-labelledby={titleId} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 1 }}>
+      {[null, ...kinds].map((one) => (
+        <Chip
+          key={one}
+          component="button"
+          aria-pressed={one === kind}
+          color={one === kind ? 'primary' : 'default'}
+          variant={one === kind ? 'filled' : 'outlined'}
+          label={t('imports.changes.ofKind', {
+            kind: t(`imports.changes.kinds.${one ?? 'all'}`),
+            count: rowsOfKind(rows, one).length,
+          })}
+          onClick={() => onChange(one)}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface ChangedRowItemProps {
+  type: ImportType;
+  row: ChangedRow;
+  isIncluded: boolean;
+  onInclude: (isIncluded: boolean) => void;
+}
+
+function ChangedRowItem({ type, row, isIncluded, onInclude }: ChangedRowItemProps) {
+  const { line, record, changes } = row;
+  return (
+    <Box component="li" sx={isIncluded ? undefined : leftOutStyle}>
+      <Checkbox
+        checked={isIncluded}
+        onChange={(_, checked) => onInclude(checked)}
+        slotProps={{ input: { 'aria-label': t('imports.changes.include', { line, record }) } }}
+      />
+      <div>
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'baseline' }}>
+          <Typography component="bdi" variant="body2" sx={{ fontWeight: 600 }}>
+            {record}
+          </Typography>
+          <SecondaryText component="span" variant="caption" className="figure">
+            {t('imports.line', { line })}
+          </SecondaryText>
+        </Box>
+        {changes.map(({ field, from, to }) => (
+          <Typography key={field} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {fieldName(type, field)}: <bdi>{from ?? t('ui.empty')}</bdi> {'\u2190'}{' '}
+            <bdi>{to ?? t('ui.empty')}</bdi>
+          </Typography>
+        ))}
+      </div>
+    </Box>
+  );
+}
+
+const headStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 } as const;
+
+const leftOutStyle = { '& > div': { color: 'text.secondary', textDecoration: 'line-through' } } as const;
+
+const listStyle = {
   listStyle: 'none',
   m: 0,
   p: 0,
   border: 1,
   borderColor: 'divider',
   borderRadius: 1.5,
-  '& > li': { px: 1.5, py: 1 },
+  '& > li': { display: 'flex', alignItems: 'flex-start', gap: 1, px: 1, py: 0.5 },
+  '& > li > div': { py: 1, minWidth: 0 },
   '& > li + li': { borderTop: 1, borderColor: 'divider' },
 };

@@ -38,6 +38,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const reloadSummary = () => void flow.reloadSummary();
   const comparison = useComparison(getWorker, { sheet: mapping.sheetIndex, type, revision }, reloadSummary);
   const [isAccepted, setIsAccepted] = useState(false);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   // All rows match existing records and change nothing.
   const isAllStored = comparison.state === 'done' && comparison.fresh === 0;
   const unfilled = isAllStored ? [] : unfilledFields(type, mapping.fields);
@@ -47,7 +48,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
     (title, index) => mapping.fields[index] === null && title.trim() !== '',
   );
   const validCount = summary.total - summary.invalidLocally;
-  const count = countImportedRows(summary)[onError];
+  const count = countImportedRows(summary, leftOut)[onError];
   return (
     <>
       <DialogContent>
@@ -55,7 +56,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           <PreviewStats summary={summary} comparison={comparison} />
           {validCount === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
           {/* Above the rows, because the list of rows may be long. */}
-          <OnErrorChoice summary={summary} value={onError} onChange={setOnError} />
+          <OnErrorChoice summary={summary} leftOut={leftOut} value={onError} onChange={setOnError} />
           {unfilled.length > 0 && (
             <UnfilledQuestion
               type={type}
@@ -65,7 +66,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
             />
           )}
           <PreviewNotes type={type} fields={mapping.fields} ignored={ignoredTitles} />
-          <ChangedRows type={type} rows={comparison.changes} />
+          <ChangedRows type={type} rows={comparison.changes} leftOut={leftOut} onLeaveOut={setLeftOut} />
           <Warnings warnings={comparison.warnings} count={comparison.warningCount} />
           <SampleRows type={type} rows={summary.sample} fields={fields} />
           <WrongRows
@@ -86,8 +87,9 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         <Button onClick={flow.back}>{t('ui.back')}</Button>
         <Button
           variant="contained"
-          disabled={validCount === 0 || count === 0 || !isAnswered}
-          onClick={() => void flow.start({ kind: onError })}
+          // Every change of a stored value is shown before the import starts.
+          disabled={validCount === 0 || count === 0 || !isAnswered || comparison.state === 'running'}
+          onClick={() => void flow.start({ kind: onError, leftOut: [...leftOut] })}
         >
           {t('imports.start', { smart_count: count })}
         </Button>
@@ -99,21 +101,26 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
 /** The option for refused rows (decision 28): stop the import, or import the valid rows. */
 type OnError = 'untilError' | 'validRows';
 
-const countImportedRows = ({ total, invalid, rowsBeforeInvalid }: CheckSummary): Record<OnError, number> => ({
-  untilError: rowsBeforeInvalid,
-  validRows: total - invalid,
+/** The first invalid row has the index `rowsBeforeInvalid`. Rows that the user took out are valid. */
+const countImportedRows = (
+  { total, invalid, rowsBeforeInvalid }: CheckSummary,
+  leftOut: ReadonlySet<number>,
+): Record<OnError, number> => ({
+  untilError: rowsBeforeInvalid - [...leftOut].filter((index) => index < rowsBeforeInvalid).length,
+  validRows: total - invalid - leftOut.size,
 });
 
 interface OnErrorChoiceProps {
   summary: CheckSummary;
+  leftOut: ReadonlySet<number>;
   value: OnError;
   onChange: (value: OnError) => void;
 }
 
 /** Each choice tells before the start how many rows it imports. */
-export function OnErrorChoice({ summary, value, onChange }: OnErrorChoiceProps) {
+export function OnErrorChoice({ summary, leftOut, value, onChange }: OnErrorChoiceProps) {
   const { total, firstInvalidLine: line } = summary;
-  const { untilError, validRows } = countImportedRows(summary);
+  const { untilError, validRows } = countImportedRows(summary, leftOut);
   const stopHint =
     line === null
       ? t('imports.stopHint')

@@ -33,13 +33,15 @@ export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps)
       <RowStats
         figures={[
           [t('importsEnd.inserted'), totals.imported, 'success'],
-          [t('importsEnd.updated'), totals.updated, 'info'],
+          [t('importsEnd.updated'), totals.updated - totals.unchanged, 'info'],
+          ...(totals.unchanged > 0
+            ? ([[t('imports.figures.unchanged'), totals.unchanged, 'text']] as const)
+            : []),
           [t('importsEnd.failed'), totals.failed, 'error'],
         ]}
       />
       <SecondaryText className="figure">
         {t('importsEnd.processed', { done: countDone(state), total: countTotal(state) })}
-        {totals.unchanged > 0 && ` · ${t('importsEnd.unchanged', { smart_count: totals.unchanged })}`}
       </SecondaryText>
       {lines.length > 0 && (
         <div>

@@ -11,12 +11,13 @@ export interface ChangedRow {
   line: number;
   /** The stored name of the record. */
   record: string;
-  /** The first of the kinds of its changes. */
+  /** The kind of its first change. */
   kind: ChangeKind;
+  /** In the order of the kinds. */
   changes: readonly Pick<ImportChange, 'field' | 'from' | 'to'>[];
 }
 
-const fieldsOfKind: Partial<Record<string, ChangeKind>> = {
+const kindByField: Partial<Record<string, ChangeKind>> = {
   batch_name: 'moves',
   program_name: 'moves',
   circle_name: 'moves',
@@ -24,21 +25,25 @@ const fieldsOfKind: Partial<Record<string, ChangeKind>> = {
   name: 'names',
 };
 
-const kindOf = (changes: ChangedRow['changes']): ChangeKind =>
-  changeKinds.find((kind) => changes.some(({ field }) => (fieldsOfKind[field] ?? 'others') === kind)) ??
-  'others';
+const kindRank = ({ field }: Pick<ImportChange, 'field'>): number =>
+  changeKinds.indexOf(kindByField[field] ?? 'others');
 
 /** `row` of the server counts from 1 within the request. */
 export function groupChanges(rows: readonly RowToSend[], changes: readonly ImportChange[]): ChangedRow[] {
-  return [...new Set(changes.map(({ row }) => row))].map((row) => {
-    const rowChanges = changes.filter((change) => change.row === row);
-    return {
-      index: rows[row - 1]?.index ?? 0,
-      line: rows[row - 1]?.line ?? 0,
-      record: rowChanges[0]?.record ?? '',
-      kind: kindOf(rowChanges),
-      changes: rowChanges,
-    };
+  const changesByRow = new Map<number, ImportChange[]>();
+  for (const change of changes) {
+    const rowChanges = changesByRow.get(change.row);
+    if (rowChanges) rowChanges.push(change);
+    else changesByRow.set(change.row, [change]);
+  }
+  return [...changesByRow].flatMap(([row, rowChanges]) => {
+    const sent = rows[row - 1];
+    if (!sent) return [];
+    const { index, line } = sent;
+    const sorted = rowChanges.toSorted((a, b) => kindRank(a) - kindRank(b));
+    const [first] = sorted;
+    const kind = (first && changeKinds[kindRank(first)]) ?? 'others';
+    return { index, line, record: first?.record ?? '', kind, changes: sorted };
   });
 }
 

@@ -45,10 +45,9 @@ export interface CheckSummary {
   sample: SheetRow[];
 }
 
-/** `from` is the index of the first row that has not been imported. */
+/** `from` is the index of the first row that has not been imported. `leftOut` are rows that the user took out. */
 export type SendMode =
-  | { kind: 'untilError'; from?: number }
-  | { kind: 'validRows'; from?: number }
+  | { kind: 'untilError' | 'validRows'; from?: number; leftOut?: readonly number[] }
   | { kind: 'chosenRows'; rows: number[] };
 
 /** Row indexes in the order of the file. */
@@ -177,7 +176,8 @@ export class SheetWork {
 
   plan(mode: SendMode): SendPlan {
     if (mode.kind === 'chosenRows') return this.#planParallel(mode.rows);
-    const indexes = Array.from(this.sheet.rows.keys()).slice(mode.from ?? 0);
+    const leftOut = new Set(mode.leftOut);
+    const indexes = [...this.sheet.rows.keys()].slice(mode.from ?? 0).filter((index) => !leftOut.has(index));
     return mode.kind === 'untilError' ? this.#planSequential(indexes) : this.#planParallel(indexes);
   }
 

@@ -19,7 +19,7 @@ const files: Sample[] = [
   { file: 'batches', kind: 'الدفعات', figures: [8, 0, 0] },
   { file: 'subjects', kind: 'المواد', figures: [24, 0, 0] },
   { file: 'students', kind: 'الطلاب', figures: [120, 0, 0] },
-  { file: 'students', kind: 'الطلاب', figures: [0, 120, 0], sentence: 'منها 120 صفاً كانت كما هي' },
+  { file: 'students', kind: 'الطلاب', figures: [0, 120, 0], sentence: 'بلا تغيير' },
   { file: 'grades', kind: 'الدرجات', figures: [360, 0, 0], sentence: 'تنبيهان', lines: [47, 262] },
   {
     file: 'grades-coursework-final',
@@ -85,7 +85,9 @@ test('all sample files can be imported into an empty institute, each with the do
       await press(/^استيراد/);
       const rows = figures.reduce((sum, figure) => sum + figure);
       await expect(dialog.getByText(`عولج ${rows} من ${rows}`)).toBeVisible();
-      expect(await readFigures()).toEqual(figures);
+      const [imported, ...others] = await readFigures();
+      const failed = others.pop();
+      expect([imported, others.reduce((sum, count) => sum + count, 0), failed]).toEqual(figures);
       if (sentence) await expect(dialog.getByText(sentence)).toBeVisible();
       if (lines)
         await expect(
