@@ -106,6 +106,8 @@ export const importMessages = {
 } as const satisfies Record<string, (field: string, value: string, limit: string, holder: string) => string>;
 
 export const importResultMessages = {
+  /** Names the record of a mark in the preview. */
+  markRecord: (student: string, subject: string) => `${student}، ${subject}`,
   separator: '؛ ',
   imported: (counts: { imported: number; updated: number; failed: number }) =>
     `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,

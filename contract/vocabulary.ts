@@ -130,6 +130,8 @@ export const sheetNames: readonly { type: ImportType; names: readonly [string, s
 /** In a file this sign replaces the mark or letter of an absent student (decision 29). */
 export const absentSign = 'غ';
 export const importedSubjectType: SubjectType = 'نظري';
+/** "Son of" and "daughter of" before the name of the father. */
+export const descentWords = ['بن', 'ابن', 'بنت', 'ابنة'];
 /** A particle belongs to the word after it. */
 export const nameParticles = 'عبد أبو أبي بو أم أمة ابن بن ابنة بنت ولد آل ال ذو ذي'.split(' ');
 /** The second words of compounds such as «نور الدين» and «فضل الله». */

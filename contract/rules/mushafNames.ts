@@ -17,6 +17,7 @@ export const surahNames: readonly string[] = `
   .split(/،\s+/);
 
 export const wholeSurah = 'سورة';
+export const oathLetter = 'و';
 
 /** Other names and spellings, by surah. Only typed text has them; stored ranges have `surahNames`. */
 const otherNames: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
-import { foldArabic } from './arabicText';
+import { article, foldArabic } from './arabicText';
 import { ayahCount, type AyahPosition, type MushafRange, rangeProblem, parseAyahRange } from './mushaf';
-import { otherSurahNames, surahNames, wholeSurah } from './mushafNames';
+import { oathLetter, otherSurahNames, surahNames, wholeSurah } from './mushafNames';
 
 export const surahName = (surah: number): string => surahNames[surah - 1] ?? '';
 
@@ -33,13 +33,12 @@ const namesOfSurahs = surahNames.map((name, index) => [name, ...otherSurahNames(
 const surahNumbers = new Map(
   namesOfSurahs.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
 );
-const article = foldArabic('ال');
 
-/** Also reads a name without its article («بقرة»), or with the oath of its first ayah («والضحى»). */
+/** Also reads a name without its article, or with the letter of the oath in its first ayah. */
 const findSurah = (folded: string): number | undefined =>
   surahNumbers.get(folded) ??
   surahNumbers.get(article + folded) ??
-  (folded.startsWith(`و${article}`) ? surahNumbers.get(folded.slice(1)) : undefined);
+  (folded.startsWith(oathLetter + article) ? surahNumbers.get(folded.slice(1)) : undefined);
 
 const allSurahs: readonly number[] = surahNames.map((_, index) => index + 1);
 
@@ -97,7 +96,7 @@ export function parseRange(text: string): MushafRange | null {
 const validRange = (range: MushafRange | null): MushafRange | null =>
   range !== null && rangeProblem(range) === null ? range : null;
 
-/** «الملك 10-1» and «سورة الناس - سورة النبأ» are read from the earlier end. */
+/** A range such as "67:10-1", or from a surah to an earlier one, is read from its earlier end. */
 function parseReversed(startText: string, endText: string): MushafRange | null {
   if (!/^\d+$/.test(endText)) return parseEnds(endText, startText);
   const range = parseEnds(startText, endText);

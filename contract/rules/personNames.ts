@@ -1,12 +1,11 @@
-import { nameParticles, nameSuffixes } from '../vocabulary';
+import { descentWords, nameParticles, nameSuffixes } from '../vocabulary';
 import { foldArabic, isOneLetterOff } from './arabicText';
 
 const particles: ReadonlySet<string> = new Set(nameParticles.map(foldArabic));
 const suffixes: ReadonlySet<string> = new Set(nameSuffixes.map(foldArabic));
-/** «son of» and «daughter of» before the name of the father. */
-const descent: ReadonlySet<string> = new Set(['بن', 'ابن', 'بنت', 'ابنة'].map(foldArabic));
+const descent: ReadonlySet<string> = new Set(descentWords.map(foldArabic));
 
-/** Words as written. A compound such as «عبد الله», «نور الدين» or «أبو بكر» is one word with spaces. */
+/** Words as written. A compound such as "Abd Allah", "Nur al-Din" or "Abu Bakr" is one word with spaces. */
 export function splitCompounds(name: string): string[] {
   const words: string[] = [];
   let pending = '';
@@ -23,7 +22,7 @@ export function splitCompounds(name: string): string[] {
   return words;
 }
 
-/** Folded words without «بن» and its kind. «عبد الله» and «عبدالله» give the same word. */
+/** Folded words without "son of" and its kind. A compound gives the same word with and without spaces. */
 function comparableWords(name: string): string[] {
   return splitCompounds(name.trim())
     .map((compound) =>
@@ -49,14 +48,14 @@ function isSubsequence(words: readonly string[], all: readonly string[]): boolea
  * A name of one word agrees only with itself.
  */
 export function compareNames(first: string, second: string): 'agree' | 'correction' | 'differ' {
-  const [[given, ...fathers], [otherGiven, ...otherFathers]] = [
+  const [[firstName, ...fathers], [otherFirstName, ...otherFathers]] = [
     comparableWords(first),
     comparableWords(second),
   ];
-  if (given === undefined || otherGiven === undefined) return 'differ';
+  if (firstName === undefined || otherFirstName === undefined) return 'differ';
   const isSame = isSubsequence(fathers, otherFathers) && isSubsequence(otherFathers, fathers);
-  if (given !== otherGiven) {
-    const isCorrection = isSame && fathers.length > 0 && isOneLetterOff(given, otherGiven);
+  if (firstName !== otherFirstName) {
+    const isCorrection = isSame && fathers.length > 0 && isOneLetterOff(firstName, otherFirstName);
     return isCorrection ? 'correction' : 'differ';
   }
   if (fathers.length === 0 || otherFathers.length === 0) return isSame ? 'agree' : 'differ';

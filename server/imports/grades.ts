@@ -1,3 +1,4 @@
+import { importResultMessages } from '../../contract/importMessages';
 import {
   enabledColumns,
   type GradeColumn,
@@ -58,7 +59,7 @@ export async function createGradePlanner(context: PlanContext, rows: readonly Gr
     );
     return {
       ...planned,
-      record: `${student.full_name}، ${subject.name}`,
+      record: importResultMessages.markRecord(student.full_name, subject.name),
       changes: planned.changes.map((change) => ({ ...change, field: `${change.field}_grade` })),
     };
   }

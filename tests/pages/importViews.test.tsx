@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useState } from 'react';
 import { ChangedRows } from '../../src/custom-pages/import/ChangedRows';
-import { type ChangedRow, groupChanges } from '../../src/custom-pages/import/importChanges';
+import { type ChangedRow, findLeftOut, groupChanges } from '../../src/custom-pages/import/importChanges';
 import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
 import { OnErrorChoice, PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
 import { RunProgress } from '../../src/custom-pages/import/RunDialog';
@@ -223,29 +223,22 @@ const change = (row: number, field: string, from: string | null, to: string) => 
   to,
 });
 
-it('changed rows show old and new values, moves first, and the user takes out one row or all of a kind', () => {
+it('changed rows show old and new values by kind, and the user takes out one row or all of a kind', () => {
   const rows = groupChanges(sentRows, [
     change(1, 'phone', null, '0500000001'),
     change(2, 'phone', '0500000002', '0500000003'),
     change(2, 'full_name', 'حسن السالم', 'حسين السالم'),
     change(3, 'batch_name', 'الأولى', 'الثانية'),
   ]);
-  const chosen = () =>
-    checkboxes().flatMap((box, index) => ((box as HTMLInputElement).checked ? [] : [index]));
-  function Host({ changed }: { changed: ChangedRow[] }) {
-    const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
-    return <ChangedRows type="students" rows={changed} leftOut={leftOut} onLeaveOut={setLeftOut} />;
-  }
-  renderScreen(<Host changed={rows} />, {});
-  const checkboxes = () => screen.getAllByRole('checkbox');
-  const texts = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+  showChanges(rows);
   expect(texts()).toEqual([
     'عليالسطر 4الدفعة: الأولى ← الثانية',
     'حسنالسطر 3الاسم الكامل: حسن السالم ← حسين السالمالجوال: 0500000002 ← 0500000003',
     'سعدالسطر 2الجوال: (فارغ) ← 0500000001',
   ]);
+  expect(screen.queryByRole('alert')).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: 'استيراد السطر 3: حسن' }));
-  expect(chosen()).toEqual([1]);
+  expect(includedLines()).toEqual([0, 2]);
   expect(screen.getByText(/مستبعد: 1/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'نقل: 1' }));
   expect(texts()).toHaveLength(1);
@@ -253,10 +246,46 @@ it('changed rows show old and new values, moves first, and the user takes out on
   expect(screen.getByText(/مستبعد: 2/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'الكل: 3' }));
   fireEvent.click(screen.getByRole('button', { name: 'استبعاد المعروض كله' }));
-  expect(chosen()).toEqual([0, 1, 2]);
+  expect(includedLines()).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'استيراد المعروض كله' }));
-  expect(chosen()).toEqual([]);
+  expect(includedLines()).toEqual([0, 1, 2]);
 });
+
+it('a row with the name or national id of another person stays out until the user includes it', () => {
+  showChanges(
+    groupChanges(sentRows, [
+      change(1, 'full_name', 'سعد علي السالم', 'سعد السالم'),
+      change(2, 'national_id', '1000000001', '1000000002'),
+      change(3, 'full_name', 'علي السالم', 'خالد الراشد'),
+    ]),
+  );
+  expect(texts()).toHaveLength(3);
+  expect(includedLines()).toEqual([2]);
+  expect(screen.getByRole('alert').textContent).toContain('صفوفها مستبعدة');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'استيراد السطر 4: علي' }));
+  expect(includedLines()).toEqual([1, 2]);
+  expect(screen.getByText(/مستبعد: 1/)).toBeTruthy();
+});
+
+function showChanges(rows: readonly ChangedRow[]) {
+  function Host() {
+    const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
+    return (
+      <ChangedRows
+        type="students"
+        rows={rows}
+        leftOut={findLeftOut(rows, choices)}
+        onInclude={(chosen, isIncluded) =>
+          setChoices(new Map([...choices, ...chosen.map(({ index }) => [index, isIncluded] as const)]))
+        }
+      />
+    );
+  }
+  renderScreen(<Host />, {});
+}
+const texts = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+const includedLines = () =>
+  screen.getAllByRole('checkbox').flatMap((box, index) => ((box as HTMLInputElement).checked ? [index] : []));
 
 it('the end of an import counts unchanged rows apart from updated rows', () => {
   const totals = { ...noTotals, imported: 1, updated: 14, unchanged: 12 };

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { AdminContext } from 'react-admin';
+import { AdminContext, localStorageStore } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MushafRange as Range } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
@@ -32,7 +32,7 @@ function open({ content = '', start = null as MushafRangeProps['start'] } = {}) 
     );
   }
   render(
-    <AdminContext i18nProvider={i18nProvider} theme={buildTheme('light')}>
+    <AdminContext i18nProvider={i18nProvider} theme={buildTheme('light')} store={localStorageStore()}>
       <Row />
     </AdminContext>,
   );
@@ -55,10 +55,13 @@ async function replaceText(field: HTMLInputElement, text: string) {
   await userEvent.type(field, text);
 }
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 describe('a range of the mushaf', () => {
-  it('is chosen by surah and ayah, in any spelling and digits, and fills in content and pages', async () => {
+  it('a range is chosen by surah and ayah, in any spelling and digits, and fills in content and pages', async () => {
     const onChange = open();
     expect(number('من آية').disabled).toBe(true);
     await userEvent.type(surah('من سورة'), 'البقره{Enter}');
@@ -73,7 +76,7 @@ describe('a range of the mushaf', () => {
     );
   });
 
-  it('accepts the number of a surah instead of its name, and Tab chooses the highlighted option', async () => {
+  it('the field accepts the number of a surah instead of its name, and Tab chooses the highlighted option', async () => {
     open();
     await userEvent.type(surah('من سورة'), '١٨{Enter}');
     await userEvent.type(surah('إلى سورة'), '{Control>}a{/Control}مري');
@@ -81,7 +84,7 @@ describe('a range of the mushaf', () => {
     expect(values()).toEqual(['الكهف', '1', 'مريم', '']);
   });
 
-  it('shows an error for an ayah that the surah does not have, and fills in nothing until it is corrected', async () => {
+  it('an ayah that the surah does not have shows an error, and fills in nothing until it is corrected', async () => {
     const onChange = open({ content: 'البقرة 280-286' });
     await replaceText(number('إلى آية'), '287');
     expect(screen.getByText('ليس في سورة البقرة إلا 286 آية')).toBeTruthy();
@@ -92,7 +95,7 @@ describe('a range of the mushaf', () => {
     expect(onChange.mock.lastCall?.[1].recordContent).toBe('البقرة 280-286');
   });
 
-  it('shows an error for an end before the start, but not while more digits may follow', async () => {
+  it('an end before the start shows an error, but not while more digits may follow', async () => {
     open({ content: 'البقرة 100-110' });
     await replaceText(number('إلى آية'), '12');
     expect(screen.queryByText('نهاية المقدار قبل بدايته')).toBeNull();
@@ -103,9 +106,11 @@ describe('a range of the mushaf', () => {
     expect(status().getByText('البقرة 100-120')).toBeTruthy();
   });
 
-  it('starts at the last position of the student, and can be extended to the end of the page or of the surah', async () => {
+  it('a range starts at the last position of the student, and can be extended to the end of the page or of the surah', async () => {
     const onChange = open({ start: buildAyah(2, 21) });
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'إلى آخر الصفحة' }).disabled).toBe(true);
+    expect(values()).toEqual(['البقرة', '21', 'البقرة', '']);
+    expect(screen.queryByRole('button', { name: 'المتابعة من البقرة 21' })).toBeNull();
+    await replaceText(number('من آية'), '5');
     await press('المتابعة من البقرة 21');
     expect(values()).toEqual(['البقرة', '21', 'البقرة', '']);
     expect(document.activeElement).toBe(number('إلى آية'));
@@ -119,7 +124,7 @@ describe('a range of the mushaf', () => {
     ['الصفحة', 'صفحة', '50', '51', 'آل عمران 1-15', 2],
     ['الجزء', 'جزء', '٣٠', '', 'سورة النبأ - سورة الناس', 23],
     ['الحزب', 'حزب', '1', '2', 'الفاتحة 1 - البقرة 141', 21],
-  ])('is chosen by %s', async (mode, unit, first, last, content, pages) => {
+  ])('a range is chosen by %s', async (mode, unit, first, last, content, pages) => {
     const onChange = open();
     await press(mode);
     await userEvent.type(number(`من ${unit}`), first);
@@ -127,7 +132,19 @@ describe('a range of the mushaf', () => {
     expect(onChange.mock.lastCall?.[1]).toEqual({ recordContent: content, pagesCount: pages });
   });
 
-  it('cannot have a page that the mushaf does not have', async () => {
+  it('a range is chosen in the mode of the last choice, and a range of ayahs stays a range of ayahs', async () => {
+    open();
+    await press('الصفحة');
+    cleanup();
+    // The dialog proposes the page after the last range.
+    open({ content: 'البقرة 25-29', start: buildAyah(2, 25) });
+    expect([number('من صفحة').value, number('إلى صفحة').value]).toEqual(['5', '']);
+    cleanup();
+    open({ content: 'البقرة 1-20' });
+    expect(values()).toEqual(['البقرة', '1', 'البقرة', '20']);
+  });
+
+  it('a range cannot have a page that the mushaf does not have', async () => {
     const onChange = open();
     await press('الصفحة');
     await userEvent.type(number('من صفحة'), '605');
@@ -137,7 +154,7 @@ describe('a range of the mushaf', () => {
     expect(status().getByText('سورة الإخلاص - سورة الناس')).toBeTruthy();
   });
 
-  it('keeps its ayahs if its pages are only viewed, and follows typed pages', async () => {
+  it('a range keeps its ayahs if its pages are only viewed, and follows typed pages', async () => {
     const onChange = open({ content: 'البقرة 1-20' });
     await press('الصفحة');
     expect([number('من صفحة').value, number('إلى صفحة').value]).toEqual(['2', '4']);
@@ -150,7 +167,7 @@ describe('a range of the mushaf', () => {
     expect(values()).toEqual(['البقرة', '1', 'البقرة', '5']);
   });
 
-  it('changes with the arrow keys, within the surah', async () => {
+  it('a range changes with the arrow keys, within the surah', async () => {
     open({ content: 'الفلق 2-4' });
     await userEvent.type(number('إلى آية'), '{ArrowUp}{ArrowUp}{ArrowUp}');
     expect(number('إلى آية').value).toBe('5');
@@ -158,7 +175,7 @@ describe('a range of the mushaf', () => {
     expect(status().getByText('سورة الفلق')).toBeTruthy();
   });
 
-  it('shows another range when its prop changes', async () => {
+  it('the field shows another range when its prop changes', async () => {
     open({ content: 'البقرة 1-20' });
     await press('another row');
     expect(values()).toEqual(['الكهف', '1', 'الكهف', '10']);

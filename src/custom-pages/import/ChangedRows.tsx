@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Chip, Typography } from '@mui/material';
+import { Alert, Box, Button, Checkbox, Chip, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
@@ -11,26 +11,19 @@ interface ChangedRowsProps {
   rows: readonly ChangedRow[];
   /** Indexes of the rows that the user took out of the import. */
   leftOut: ReadonlySet<number>;
-  onLeaveOut: (indexes: ReadonlySet<number>) => void;
+  onInclude: (rows: readonly ChangedRow[], isIncluded: boolean) => void;
 }
 
 const rowsPerStep = 50;
 
 /** Lists every stored value that the import will replace. The user can take rows out of the import. */
-export function ChangedRows({ type, rows, leftOut, onLeaveOut }: ChangedRowsProps) {
+export function ChangedRows({ type, rows, leftOut, onInclude }: ChangedRowsProps) {
   const titleId = useId();
   const [kind, setKind] = useState<ChangeKind | null>(null);
   const [shownCount, setShownCount] = useState(rowsPerStep);
   if (rows.length === 0) return null;
   const chosenRows = rowsOfKind(rows, kind);
   const isAnyIncluded = chosenRows.some(({ index }) => !leftOut.has(index));
-  const leaveOut = (changedRows: readonly ChangedRow[], isLeftOut: boolean) => {
-    const next = new Set(leftOut);
-    for (const { index } of changedRows)
-      if (isLeftOut) next.add(index);
-      else next.delete(index);
-    onLeaveOut(next);
-  };
   return (
     <section aria-labelledby={titleId}>
       <Box sx={headStyle}>
@@ -43,10 +36,15 @@ export function ChangedRows({ type, rows, leftOut, onLeaveOut }: ChangedRowsProp
             </SecondaryText>
           )}
         </Typography>
-        <Button size="small" onClick={() => leaveOut(chosenRows, isAnyIncluded)}>
+        <Button size="small" onClick={() => onInclude(chosenRows, !isAnyIncluded)}>
           {t(isAnyIncluded ? 'imports.changes.leaveAllOut' : 'imports.changes.includeAll')}
         </Button>
       </Box>
+      {rows.some((row) => row.kind === 'persons') && (
+        <Alert severity="warning" sx={{ mb: 1 }}>
+          {t('imports.changes.personsNote')}
+        </Alert>
+      )}
       <KindChips rows={rows} kind={kind} titleId={titleId} onChange={setKind} />
       <Box component="ul" sx={listStyle}>
         {chosenRows.slice(0, shownCount).map((row) => (
@@ -55,7 +53,7 @@ export function ChangedRows({ type, rows, leftOut, onLeaveOut }: ChangedRowsProp
             type={type}
             row={row}
             isIncluded={!leftOut.has(row.index)}
-            onInclude={(isIncluded) => leaveOut([row], !isIncluded)}
+            onInclude={(isIncluded) => onInclude([row], isIncluded)}
           />
         ))}
       </Box>

@@ -18,6 +18,7 @@ import { CheckField } from '../../ui/form/CheckField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ChangedRows } from './ChangedRows';
+import { findLeftOut } from './importChanges';
 import { fieldName, notStoredFields, type UnfilledField, unfilledFields } from './fields';
 import { Warnings } from './RunSummary';
 import { SampleRows } from './SampleRows';
@@ -38,7 +39,9 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const reloadSummary = () => void flow.reloadSummary();
   const comparison = useComparison(getWorker, { sheet: mapping.sheetIndex, type, revision }, reloadSummary);
   const [isAccepted, setIsAccepted] = useState(false);
-  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  /** By index of the row: whether the user included it or took it out. */
+  const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const leftOut = findLeftOut(comparison.changes, choices);
   // All rows match existing records and change nothing.
   const isAllStored = comparison.state === 'done' && comparison.fresh === 0;
   const unfilled = isAllStored ? [] : unfilledFields(type, mapping.fields);
@@ -66,7 +69,14 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
             />
           )}
           <PreviewNotes type={type} fields={mapping.fields} ignored={ignoredTitles} />
-          <ChangedRows type={type} rows={comparison.changes} leftOut={leftOut} onLeaveOut={setLeftOut} />
+          <ChangedRows
+            type={type}
+            rows={comparison.changes}
+            leftOut={leftOut}
+            onInclude={(rows, isIncluded) =>
+              setChoices(new Map([...choices, ...rows.map(({ index }) => [index, isIncluded] as const)]))
+            }
+          />
           <Warnings warnings={comparison.warnings} count={comparison.warningCount} />
           <SampleRows type={type} rows={summary.sample} fields={fields} />
           <WrongRows

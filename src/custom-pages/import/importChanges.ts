@@ -1,8 +1,9 @@
 import type { ImportChange } from '../../../contract/imports';
+import { compareNames } from '../../../contract/rules/personNames';
 import type { RowToSend } from '../../features/import/SheetWork';
 
-/** In the order in which the preview shows them: moves can be mistakes that are hard to see later. */
-export const changeKinds = ['moves', 'names', 'others'] as const;
+/** In the order of the preview: the kinds that can be mistakes are first. */
+export const changeKinds = ['persons', 'moves', 'names', 'others'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** The stored values that one row of the file replaces. */
@@ -25,8 +26,13 @@ const kindByField: Partial<Record<string, ChangeKind>> = {
   name: 'names',
 };
 
-const kindRank = ({ field }: Pick<ImportChange, 'field'>): number =>
-  changeKinds.indexOf(kindByField[field] ?? 'others');
+/** A name that does not agree, or another national id, can belong to another person (files.md). */
+const isOfOtherPerson = ({ field, from, to }: ImportChange): boolean =>
+  from !== null &&
+  ((field === 'full_name' && compareNames(from, to ?? '') === 'differ') || field === 'national_id');
+
+const kindRank = (change: ImportChange): number =>
+  changeKinds.indexOf(isOfOtherPerson(change) ? 'persons' : (kindByField[change.field] ?? 'others'));
 
 /** `row` of the server counts from 1 within the request. */
 export function groupChanges(rows: readonly RowToSend[], changes: readonly ImportChange[]): ChangedRow[] {
@@ -46,6 +52,13 @@ export function groupChanges(rows: readonly RowToSend[], changes: readonly Impor
     return { index, line, record: first?.record ?? '', kind, changes: sorted };
   });
 }
+
+/** Rows that may change another person stay out of the import until the user includes them. */
+export const findLeftOut = (
+  rows: readonly ChangedRow[],
+  choices: ReadonlyMap<number, boolean>,
+): ReadonlySet<number> =>
+  new Set(rows.flatMap(({ index, kind }) => ((choices.get(index) ?? kind !== 'persons') ? [] : [index])));
 
 /** Rows of a kind, or all rows with the moves first. */
 export const rowsOfKind = (rows: readonly ChangedRow[], kind: ChangeKind | null): ChangedRow[] =>

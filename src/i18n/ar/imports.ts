@@ -78,7 +78,15 @@ export const imports = {
       other: '%{smart_count} صف يغيّر المسجّل',
     }),
     ofKind: '%{kind}: %{count}',
-    kinds: { all: 'الكل', moves: 'نقل', names: 'تغيير الاسم', others: 'بيانات أخرى' },
+    kinds: {
+      all: 'الكل',
+      persons: 'قد يكون شخصاً آخر',
+      moves: 'نقل',
+      names: 'تغيير الاسم',
+      others: 'بيانات أخرى',
+    },
+    personsNote:
+      'في الملف أسماء أو هويات لا توافق المسجّل بالرقم نفسه. صفوفها مستبعدة، فضع علامة على ما هو للشخص نفسه.',
     include: 'استيراد السطر %{line}: %{record}',
     leftOut: 'مستبعد: %{count}',
     leaveAllOut: 'استبعاد المعروض كله',
