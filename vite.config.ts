@@ -29,6 +29,19 @@ const withoutSummaries: Plugin = {
   },
 };
 
+/** Files that the frame of the app loads; known first, because the entry imports the frame. */
+let frameFiles: readonly string[] = [];
+
+/** Each chunk lists the files to preload for its pages. Files of the frame are left out, to save bytes. */
+function withoutFrame(file: string, dependencies: string[], { hostType }: { hostType: 'html' | 'js' }) {
+  if (hostType === 'html') return dependencies;
+  if (file.includes('/App-')) {
+    frameFiles = dependencies;
+    return dependencies;
+  }
+  return dependencies.filter((name) => !frameFiles.includes(name));
+}
+
 const server = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 
 export default defineConfig({
@@ -42,6 +55,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The content policy allows fonts from the server only, and no data: addresses.
     assetsInlineLimit: 0,
+    modulePreload: { resolveDependencies: withoutFrame },
     chunkSizeWarningLimit: 2000, // scripts/chunks.mjs has the limits that matter
     rolldownOptions: {
       output: {
