@@ -165,6 +165,21 @@ it('the form of a batch chooses the only programme', async () => {
   await waitFor(async () => expect(await fieldValue(/^البرنامج/)).toBe('برنامج القرآن'));
 });
 
+it('the form of a batch opens without a programme if the programmes cannot be loaded', async () => {
+  const getList = async (resource: string) => {
+    if (resource === 'programs') throw new Error('no network');
+    return { data: [], total: 0 };
+  };
+  renderScreen(
+    <ResourceContextProvider value="batches">
+      <BatchCreate />
+    </ResourceContextProvider>,
+    institute({}, { getList }),
+    '/batches/create',
+  );
+  expect(await fieldValue(/^البرنامج/)).toBe('');
+});
+
 it('the form of a student chooses the only batch with its programme', async () => {
   form('students', <StudentCreate />, { batches: [batch], programs: [program, { ...program, id: 5 }] });
   await waitFor(async () => expect(await fieldValue(/^الدفعة/)).toBe('دفعة 1448'));
