@@ -67,8 +67,9 @@ const StudentCard = memo(function StudentCard({ row, onChange, onAnnounce, isDis
   const [hasNotesOpen, setNotesOpen] = useState(false);
   const lastNotes = useRef('');
   const changePresence = () => {
-    if (isAbsent) lastNotes.current = notes;
     const presence = nextPresence(row, lastNotes.current);
+    // Only a tap to present keeps the notes, so that the notes of a cancelled absence do not return.
+    lastNotes.current = presence.isAbsent ? '' : notes;
     onChange(studentId, presence);
     onAnnounce(describeStudent(studentName, presence));
   };
