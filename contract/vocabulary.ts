@@ -216,3 +216,6 @@ export const levelNames: Record<Level, string> = {
 export const systemName = 'النظام';
 
 export const maxLogoBytes = 200 * 1_024;
+
+/** The name of a new institute, until an admin writes another. */
+export const defaultInstituteName = 'معهد رصد';

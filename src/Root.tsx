@@ -39,11 +39,15 @@ function SessionGate() {
       <SignInPage
         isExpired={signOutReason() === 'expired'}
         onAttempt={() => void loadApp().catch(() => undefined)}
-        onTemporaryPassword={(password) => setTypedPassword({ password, typedAt: Date.now() })}
+        onTemporaryPassword={(password, userId) =>
+          setTypedPassword({ password, userId, typedAt: Date.now() })
+        }
       />
     );
+  // Another tab may have signed another user in.
+  const ownPassword = typedPassword?.userId === session.user.id ? typedPassword : null;
   if (session.user.must_change_password)
-    return <TemporaryPasswordPage typed={typedPassword} onForget={() => setTypedPassword(null)} />;
+    return <TemporaryPasswordPage typed={ownPassword} onForget={() => setTypedPassword(null)} />;
   return (
     <Boundary renderFallback={() => <AppLoadFailed />}>
       <Suspense fallback={<AppLoading />}>

@@ -11,6 +11,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 const formats = {
   long: { day: 'numeric', month: 'long', year: 'numeric' },
+  dayOfYear: { day: 'numeric', month: 'long' },
   month: { month: 'long', year: 'numeric' },
   numeric: { day: 'numeric', month: 'numeric', year: 'numeric' },
   weekday: { weekday: 'long' },
@@ -59,6 +60,10 @@ function formatIn(
 export function hijriDate(date: string, display: DateDisplay = {}): string {
   return formatIn(date, 'islamic-umalqura', display);
 }
+
+/** Day and month of `hijriDate`, for days of a known year. */
+export const hijriDateWithoutYear = (date: string): string =>
+  formatIn(date, 'islamic-umalqura', {}, 'dayOfYear');
 
 export function gregorianDate(date: string, display: DateDisplay = {}): string {
   return formatIn(date, 'gregory', display);

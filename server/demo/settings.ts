@@ -1,12 +1,12 @@
 import { currentAcademicYear } from '../../contract/rules/academicYear';
 import { defaultTimeZone } from '../../contract/rules/hijri';
-import { defaultFaultKinds, defaultRetentionDays } from '../../contract/vocabulary';
+import { defaultFaultKinds, defaultInstituteName, defaultRetentionDays } from '../../contract/vocabulary';
 import type { NewRow } from '../db/schema';
 import { daysAfter, findFirstLesson, findLessonStart } from './calendar';
 
 export const initialSettings: NewRow<'settings'> = {
   id: 1,
-  institute_name: 'معهد رصد',
+  institute_name: defaultInstituteName,
   current_academic_year: null,
   teacher_scope: 'linked',
   is_demo: 0,

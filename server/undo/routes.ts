@@ -179,6 +179,7 @@ async function findVisibleOperations(
       if (![...writtenIds].every((subject) => visibleSubjects.has(subject))) hiddenIds.add(id);
     for (const id of await findOperationsOnOtherStudents(db, data.kind, scope, today, loggedRowsCondition))
       hiddenIds.add(id);
+    if (hiddenIds.size === operations.length) break;
     await yielder.yieldIfDue();
   }
   return new Set(operations.filter((id) => !hiddenIds.has(id)));

@@ -36,11 +36,13 @@ export function findActions(query: string): { actions: ReadonlySet<SearchAction>
   return { actions, rest: count > 0 ? words.slice(count).join(' ') : '' };
 }
 
-/** Number of words at the start of the query that begin the words of a name, also without the article. */
+/**
+ * Number of words at the start of the query that begin the first words of a name, also without the article.
+ * A later word of a name is no verb: "batch" in "move to batch" is the name of a record.
+ */
 function countVerbWords(words: readonly string[], nameWords: readonly string[]): number {
-  const first = nameWords.findIndex((_, index) => doesBegin(nameWords[index], words[0]));
-  if (first < 0 || (words[0] ?? '').length < minVerbLetters) return 0;
-  const different = words.findIndex((word, index) => !doesBegin(nameWords[first + index], word));
+  if ((words[0] ?? '').length < minVerbLetters) return 0;
+  const different = words.findIndex((word, index) => !doesBegin(nameWords[index], word));
   return different < 0 ? words.length : different;
 }
 

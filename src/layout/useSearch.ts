@@ -90,7 +90,7 @@ export function useSearch(searchText: string) {
 /** @param requested undefined: all actions of the record */
 function buildActionResults(
   kind: SearchResultKind,
-  { id, label, detail, actions = [] }: Omit<ServerResult, 'actions'> & Partial<ServerResult>,
+  { id, label, detail, actions }: ServerResult,
   requested?: ReadonlySet<string>,
 ): SearchResult[] {
   return actions

@@ -13,7 +13,7 @@ interface SignInPageProps {
   /** Called at each attempt to sign in. Loads the screens during the request. */
   onAttempt: () => void;
   /** Called after a sign-in with a password that must be changed. */
-  onTemporaryPassword: (password: string) => void;
+  onTemporaryPassword: (password: string, userId: number) => void;
 }
 
 export function SignInPage({ isExpired, onAttempt, onTemporaryPassword }: SignInPageProps) {
@@ -64,7 +64,7 @@ function SignInForm({
         const { json } = await apiCall({ method: 'POST', path: '/auth/login', body: { username, password } });
         window.history.replaceState(null, '', pathAfterSignIn());
         const result = json as SignInResult;
-        if (result.user.must_change_password) onTemporaryPassword(password);
+        if (result.user.must_change_password) onTemporaryPassword(password, result.user.id);
         startSession(result, form.has('remember'));
       },
       // The specification sets the message for a wrong user name or password.

@@ -10,6 +10,7 @@ const minPasswordLength = 8;
 
 export interface TypedPassword {
   password: string;
+  userId: number;
   /** Milliseconds. */
   typedAt: number;
 }

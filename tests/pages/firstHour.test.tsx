@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dashboardStats } from '../../contract/dashboard';
+import { defaultInstituteName } from '../../contract/vocabulary';
 import FirstHour from '../../src/custom-pages/dashboard/FirstHour';
 import TourBar from '../../src/layout/TourBar';
 import { BatchCreate } from '../../src/resources/batches/BatchForm';
@@ -26,7 +27,14 @@ const emptyStats = dashboardStats.parse({
   attendanceRateIsDefault: true,
 });
 const term = { id: 1, name: 'الفصل الأول', start_date: '2026-08-23', end_date: '2026-12-31' };
-const namedSettings = { time_zone: 'Asia/Riyadh', is_demo: false, version: 2, logo: null, terms: [] };
+const namedSettings = {
+  institute_name: 'معهد النور',
+  time_zone: 'Asia/Riyadh',
+  is_demo: false,
+  version: 2,
+  logo: null,
+  terms: [],
+};
 
 const program = { id: 4, program_id: 'QRN', program_name: 'برنامج القرآن', levels: 6, version: 1 };
 const batch = {
@@ -80,6 +88,19 @@ it('the steps stay until the settings are done too, and each title is before its
   cleanup();
   showSteps(stats, { ...provider, settings: async () => ({ ...namedSettings, terms: [term] }) });
   await waitFor(() => expect(screen.queryByRole('region', { name: 'خطوات البداية' })).toBeNull());
+});
+
+it('the step of the name is done with another name or a logo, and not by a save of other settings', async () => {
+  const unnamed = { ...namedSettings, institute_name: defaultInstituteName };
+  const isOpen = async (settings: object) => {
+    showSteps({}, institute({}, { settings: async () => settings }));
+    const link = (await panel()).queryByRole('link', { name: 'اسم المعهد وشعاره' });
+    cleanup();
+    return link !== null;
+  };
+  expect(await isOpen(unnamed)).toBe(true);
+  expect(await isOpen(namedSettings)).toBe(false);
+  expect(await isOpen({ ...unnamed, logo: 'data:image/png;base64,AA' })).toBe(false);
 });
 
 it('a batch of a former year is done, although the stats count active batches only', async () => {
@@ -163,6 +184,21 @@ const fieldValue = async (label: RegExp) => (await screen.findByLabelText<HTMLIn
 it('the form of a batch chooses the only programme', async () => {
   form('batches', <BatchCreate />, { programs: [program] });
   await waitFor(async () => expect(await fieldValue(/^البرنامج/)).toBe('برنامج القرآن'));
+});
+
+it('the form of a batch opens without a programme if the programmes cannot be loaded', async () => {
+  const getList = async (resource: string) => {
+    if (resource === 'programs') throw new Error('no network');
+    return { data: [], total: 0 };
+  };
+  renderScreen(
+    <ResourceContextProvider value="batches">
+      <BatchCreate />
+    </ResourceContextProvider>,
+    institute({}, { getList }),
+    '/batches/create',
+  );
+  expect(await fieldValue(/^البرنامج/)).toBe('');
 });
 
 it('the form of a student chooses the only batch with its programme', async () => {

@@ -72,6 +72,18 @@ it('a student on a phone is one row: badge, name, number and batch, and one menu
   expect(router.state.location.pathname).toBe('/students/7/show');
 });
 
+it('the menu of a row works with the keyboard', async () => {
+  const router = openStudents(390);
+  const more = await screen.findByRole('button', { name: `المزيد: ${student.full_name}` });
+  more.focus();
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('menu');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: /^اتصال/ }));
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/students/7'));
+});
+
 it('selecting on a phone shows a checkbox instead of the menu and the link', async () => {
   openStudents(390);
   await screen.findByRole('link', { name: student.full_name });

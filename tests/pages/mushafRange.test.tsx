@@ -144,6 +144,19 @@ describe('a range of the mushaf', () => {
     expect(values()).toEqual(['البقرة', '1', 'البقرة', '20']);
   });
 
+  it('an unchanged start stays the start of the student in every mode, and a chosen range stays a range', async () => {
+    open({ start: buildAyah(2, 27) });
+    expect(values()).toEqual(['البقرة', '27', 'البقرة', '']);
+    await press('الصفحة');
+    expect([number('من صفحة').value, number('إلى صفحة').value]).toEqual(['5', '']);
+    await press('السورة والآية');
+    expect(values()).toEqual(['البقرة', '27', 'البقرة', '']);
+    await press('الصفحة');
+    await userEvent.type(number('إلى صفحة'), '5');
+    await press('السورة والآية');
+    expect(values()).toEqual(['البقرة', '25', 'البقرة', '29']);
+  });
+
   it('a range cannot have a page that the mushaf does not have', async () => {
     const onChange = open();
     await press('الصفحة');

@@ -297,6 +297,24 @@ describe('a refused second recitation', () => {
   });
 });
 
+it('the progress of a hearing does not count absent students', async () => {
+  const { api } = provider();
+  const absences = [{ id: 1, studentId: '2', studentName: 'سعد الحربي', type: 'غياب بعذر', notes: null }];
+  const changes = {
+    dailyRecords: async () => ({ records: [anas, emptyRecord('2', 'سعد الحربي')] }),
+    register: async () => ({ students: [], absences, taken: true, version: 1 }),
+  };
+  renderScreen(<HalaqaPage />, { ...api, ...changes }, pageAddress('/halaqa'));
+  expect(await screen.findByRole('button', { name: / · أُنجز 1 من 1$/ })).toBeTruthy();
+  cleanup();
+  renderScreen(
+    <HalaqaPage />,
+    { ...api, ...changes, register: async () => ({ students: [], absences: [], taken: true, version: 1 }) },
+    pageAddress('/halaqa'),
+  );
+  expect(await screen.findByRole('button', { name: / · أُنجز 1 من 2$/ })).toBeTruthy();
+});
+
 describe('a second recitation with a lost response', () => {
   async function sendAndLoseAnswer(...after: unknown[]) {
     const calls = open();

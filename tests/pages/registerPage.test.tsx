@@ -245,6 +245,24 @@ describe('the register on a phone', () => {
     expect(sent.mock.lastCall?.[1]).toMatchObject({ absentStudents: [absence] });
   });
 
+  it.each([[['إلغاء', 'ترك التغييرات']], [['تحضير الجميع']]])(
+    'notes discarded by %s do not return with the next tap',
+    async (buttons) => {
+      open({});
+      await userEvent.click(await student('حاضر'));
+      await userEvent.click(notesButton() as HTMLElement);
+      const dialog = within(await screen.findByRole('dialog', { name: 'أنس الراشد' }));
+      await userEvent.type(dialog.getByRole('textbox', { name: 'ملاحظات على غياب أنس الراشد' }), 'سفر{Enter}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      for (const presence of ['غياب بدون عذر · سفر', 'غياب بعذر · سفر', 'حاضر'])
+        await userEvent.click(await student(presence));
+      await student('غياب بدون عذر · سفر');
+      for (const name of buttons) await press(name);
+      await userEvent.click(await student('حاضر'));
+      expect(await student('غياب بدون عذر')).toBeTruthy();
+    },
+  );
+
   it('a stored absence without a type is shown as absent, and a tap chooses its type', async () => {
     const absences = [{ id: 1, studentId: '1', studentName: 'أنس الراشد', type: null, notes: null }];
     const { sent } = open({}, { register: async () => ({ ...register, absences, version: 1 }) });

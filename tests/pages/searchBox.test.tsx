@@ -9,7 +9,7 @@ import { renderScreen, signInAs } from '../support/screen';
 
 const newGroup = (kind: (typeof searchKinds)[number], route: string) => ({
   kind,
-  results: [{ id: 4, label: `من ${kind}`, detail: '1447', route }],
+  results: [{ id: 4, label: `من ${kind}`, detail: '1447', route, actions: [] }],
 });
 const groups = searchKinds.map((kind) => newGroup(kind, `/${kind}/4`));
 
@@ -116,6 +116,9 @@ const namedRecords = () => ({
     return { groups: q === '' ? [] : groupsOfQuery.filter(({ results }) => results.length > 0) };
   }),
 });
+/** Enter waits for outdated results, and then opens the first one. */
+const isSettled = () =>
+  waitFor(() => expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('false'));
 const openBox = async () => userEvent.click(await screen.findByRole('button', { name: 'بحث شامل' }));
 
 it('an action before the name of a record opens the screen of this action', async () => {
@@ -143,6 +146,37 @@ it('an action before the name of a record opens the screen of this action', asyn
   await waitFor(() => expect(router.state.location.pathname).toBe('/absences'));
 });
 
+it('a query without an action at its start shows records and screens first, and asks the server once', async () => {
+  const batch = { id: 3, label: 'دفعة 1447', detail: 'القرآن', route: '/batches/3/show', actions: [] };
+  const search = vi.fn<(q: string) => Promise<object>>(async (q) => {
+    const find = <R extends { label: string; detail: string }>(rows: readonly R[]) =>
+      filterRows(rows, q, ({ label, detail }) => [label, detail]);
+    const groupsOfQuery = [
+      { kind: 'batches', results: find([batch]) },
+      { kind: 'students', results: find([student(4, 'مصطفى حمزة')]) },
+    ];
+    return { groups: q === '' ? [] : groupsOfQuery.filter(({ results }) => results.length > 0) };
+  });
+  renderScreen(screenOf, { search }, '/dashboard');
+  await openBox();
+  await userEvent.type(await box(), 'دفعة 1447');
+  await screen.findByRole('option', { name: /^دفعة 1447/ });
+  await isSettled();
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(options()[0]).toBe('دفعة 1447القرآن');
+  expect(options().filter((text) => text?.startsWith('نقل إلى دفعة:'))).toEqual([]);
+  expect(search).not.toHaveBeenCalledWith('1447', expect.anything());
+  await userEvent.clear(await box());
+  await userEvent.type(await box(), 'الدرجات');
+  await waitFor(() => expect(options()[0]).toBe('الدرجات'));
+  await userEvent.clear(await box());
+  await userEvent.type(await box(), 'طالب');
+  await waitFor(() => expect(options()).not.toContain('إضافة طالب'));
+  await userEvent.clear(await box());
+  await userEvent.type(await box(), 'إضافة ط');
+  await waitFor(() => expect(options()).toContain('إضافة طالب'));
+});
+
 it('the best record shows its actions after its group, and an empty query the general actions', async () => {
   const router = renderScreen(screenOf, namedRecords(), '/dashboard');
   await openBox();
@@ -155,6 +189,7 @@ it('the best record shows its actions after its group, and an empty query the ge
   ]);
   await userEvent.type(await box(), 'مصطفى حمزة');
   const actions = within(await screen.findByRole('group', { name: 'إجراءات «مصطفى حمزة»' }));
+  await isSettled();
   expect(actions.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     'نقل إلى دفعة',
     'كشف الدرجات',

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SignInResult } from '../../contract/accounts/auth';
 import { errors } from '../../contract/errors';
@@ -201,18 +201,32 @@ it('the page after a sign-in with a temporary password does not ask for it again
   expect(sentBodies(fetchSpy)[2]).toMatchObject({ current: 'another' });
 });
 
+it('the page does not send the temporary password of another user, who signed in before', async () => {
+  const fetchSpy = network(() => signInResponse(true));
+  render(<Root />);
+  enter('teacher2', temporary);
+  await screen.findByRole('heading', { name: 'تغيير كلمة المرور المؤقتة' });
+  // Another user signs in, in another tab.
+  const other = (await signInResponse(true).json()) as SignInResult;
+  act(() => startSession({ token: 'other', user: { ...other.user, id: 2 } }, false));
+  expect(await screen.findByLabelText('كلمة المرور الحالية')).toBeTruthy();
+  typeNew();
+  await expectAlert('الرجاء إدخال جميع البيانات المطلوبة');
+  expect(fetchSpy).toHaveBeenCalledOnce();
+});
+
 it('the page asks for the temporary password in another tab, and ten minutes after the sign-in', async () => {
   network(() => page(500));
   vi.useFakeTimers();
   const onForget = vi.fn<() => void>();
-  const typed = { password: temporary, typedAt: Date.now() };
+  const typed = { password: temporary, userId: 1, typedAt: Date.now() };
   render(<TemporaryPasswordPage typed={typed} onForget={onForget} />);
   vi.advanceTimersByTime(9 * 60_000);
   expect(onForget).not.toHaveBeenCalled();
   vi.advanceTimersByTime(60_000);
   expect(onForget).toHaveBeenCalledOnce();
   cleanup();
-  const asleep = { password: temporary, typedAt: Date.now() - 11 * 60_000 };
+  const asleep = { password: temporary, userId: 1, typedAt: Date.now() - 11 * 60_000 };
   const fetchSpy = network(() => page(500));
   render(<TemporaryPasswordPage typed={asleep} onForget={onForget} />);
   typeNew();

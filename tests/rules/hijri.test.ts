@@ -1,10 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hijriYear, dateInZone, gregorianDate, hijriDate } from '../../contract/rules/hijri';
+import {
+  hijriYear,
+  dateInZone,
+  gregorianDate,
+  hijriDate,
+  hijriDateWithoutYear,
+} from '../../contract/rules/hijri';
 
 describe('a date', () => {
   test('1 March 2026 is 12 Ramadan 1447', () => {
     expect(hijriDate('2026-03-01')).toBe('12 رمضان 1447 هـ');
+    expect(hijriDateWithoutYear('2026-11-21')).toBe('11 جمادى الآخرة');
     expect(gregorianDate('2026-03-01')).toBe('1 مارس 2026');
   });
   test('a Hijri date follows the Umm al-Qura calendar, not the arithmetic one', () => {

@@ -20,6 +20,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { VisuallyHidden } from '../../ui/page/VisuallyHidden';
 import { AbsenceNotes, isSameRow, type RegisterRowProps, type RegisterRowsProps } from './RegisterTable';
 
 /** The register on a phone. A tap on a student gives the next presence, and no row changes its height. */
@@ -45,21 +46,10 @@ export function RegisterList({ rows, isTaken, onChange, isDisabled }: RegisterRo
         ))}
       </Stack>
       {/* Many screen readers do not read the new name of a button that has the focus already. */}
-      <Box role="status" sx={announcementStyles}>
-        {announcement}
-      </Box>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Box>
   );
 }
-
-const announcementStyles = {
-  position: 'absolute',
-  top: 0,
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-} as const;
 
 type StudentCardProps = RegisterRowProps & { onAnnounce: (announcement: string) => void };
 
@@ -69,8 +59,9 @@ const StudentCard = memo(function StudentCard({ row, onChange, onAnnounce, isDis
   const [hasNotesOpen, setNotesOpen] = useState(false);
   const lastNotes = useRef('');
   const changePresence = () => {
-    if (isAbsent) lastNotes.current = notes;
     const presence = nextPresence(row, lastNotes.current);
+    // Only a tap to present keeps the notes, so that the notes of a cancelled absence do not return.
+    lastNotes.current = presence.isAbsent ? '' : notes;
     onChange(studentId, presence);
     onAnnounce(describeStudent(text, studentName, presence));
   };

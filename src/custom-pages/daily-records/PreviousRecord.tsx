@@ -2,7 +2,7 @@ import Redo from '@mui/icons-material/PlaylistAdd';
 import { Box, Button, Chip, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { DailyRecord, EarlierRecord } from '../../../contract/dailyRecords';
-import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, hijriDateWithoutYear } from '../../../contract/rules/hijri';
 import {
   totalAyahs,
   ayahFromNumber,
@@ -43,7 +43,7 @@ function describePrevious(previous: EarlierRecord, date: string) {
 export function PreviousLine({ previous, date }: { previous: EarlierRecord; date: string }) {
   const { content, isYesterday, facts } = describePrevious(previous, date);
   const { recordDate, teacherNotes } = previous;
-  const day = isYesterday ? t('dailyRecords.yesterday') : hijriDate(recordDate).replace(/ \d+ \S+$/, '');
+  const day = isYesterday ? t('dailyRecords.yesterday') : hijriDateWithoutYear(recordDate);
   const furtherFacts = [...facts, ...(teacherNotes ? [teacherNotes] : [])];
   const wholeDay = `${hijriDate(recordDate)} (${t('ui.gregorian', { date: gregorianDate(recordDate) })})`;
   const tip = [t('dailyRecords.previous', { when: wholeDay }), content, ...furtherFacts];

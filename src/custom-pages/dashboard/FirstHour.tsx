@@ -7,6 +7,7 @@ import { useId } from 'react';
 import { useStore } from 'react-admin';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
+import { defaultInstituteName } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useInstitute } from '../../dataProvider/useInstitute';
 import { firstHour as labels } from '../../i18n/ar/firstHour';
@@ -187,8 +188,9 @@ function useDoneSteps(stats: DashboardStats, isEnabled: boolean): ReadonlySet<St
   });
   if (!data || institute === undefined) return undefined;
   const isDone: Record<Step, boolean> = {
-    // True if the settings have a logo or were saved once.
-    name: Boolean(institute?.logo) || (institute?.version ?? 0) > 1,
+    name:
+      Boolean(institute?.logo) ||
+      (institute?.institute_name ?? defaultInstituteName) !== defaultInstituteName,
     year: (institute?.terms.length ?? 0) > 0,
     programs: stats.programs > 0,
     subjects: stats.subjects > 0,

@@ -43,6 +43,7 @@ import {
   findSection,
   remainingKinds,
   type HearingStudent,
+  type ListSection,
   replaceRanges,
 } from './halaqaModel';
 import { hasRecitations, StudentRecitations, findListedRecord } from './StudentRecitations';
@@ -77,8 +78,10 @@ export function CircleHearing({ batch, day, queuedNames, q, onProgress, openStud
   const assessmentRules = useAssessmentRules(true) ?? defaultAssessmentRules;
   const { studentId } = openStudent;
   const { students, register, isTaskLoading, isTaken, error, reload } = useCircleStudents(day, studentId);
-  const finishedCount = students?.filter((one) => findSection(one) === 'heard').length;
-  useProgressReport(onProgress, finishedCount, students?.length ?? 0);
+  const countSection = (section: ListSection) =>
+    students?.filter((one) => findSection(one) === section).length ?? 0;
+  const expectedCount = (students?.length ?? 0) - countSection('absent');
+  useProgressReport(onProgress, students && countSection('heard'), expectedCount);
   const hearings = useHearings({ day, queuedNames, assessmentRules, kindNames });
   const presence = usePresence(day, queuedNames, register);
   const skip = useSkipRange(day);

@@ -63,7 +63,9 @@ export function RunDialog(props: RunDialogProps) {
   const [pendingLeave, setPendingLeave] = useState<{ leave: () => void } | null>(null);
   const confirmThen = (leave: () => void) => () =>
     runs.newAccounts.isDownloaded ? leave() : setPendingLeave({ leave });
-  const close = confirmThen(useCloseAndContinue(onClose, run));
+  const [undoneId, setUndoneId] = useState<string | null>(null);
+  const isUndone = run !== undefined && run.saved.id === undoneId;
+  const close = confirmThen(useCloseAndContinue(onClose, isUndone ? null : runs.current));
   return (
     <FormDialog
       isOpen
@@ -78,6 +80,8 @@ export function RunDialog(props: RunDialogProps) {
           key={run.saved.round}
           {...props}
           run={run}
+          isUndone={isUndone}
+          onUndone={() => setUndoneId(run.saved.id)}
           onUnsentChange={setHasUnsentRows}
           onClose={close}
           {...(onRestart && { onRestart: confirmThen(onRestart) })}
@@ -98,18 +102,22 @@ export function RunDialog(props: RunDialogProps) {
   );
 }
 
-/** In a tour, an import leads to the next page as a save does. */
-function useCloseAndContinue(onClose: () => void, run: ImportRun | undefined) {
+/** In a tour, an import leads to the next page as a save does, except to the form of an imported type. */
+function useCloseAndContinue(onClose: () => void, current: Runs['current']) {
   const navigate = useNavigate();
-  const { next } = useTour();
+  const { following } = useTour();
   return () => {
     onClose();
-    if (next && run?.state().end === 'done') void navigate(next.url);
+    const isImported = (url: string) => current?.sheets.some(({ type }) => url === `/${type}/create`);
+    const next = following.find(({ url }) => !isImported(url));
+    if (next && current?.run.state().end === 'done') void navigate(next.url);
   };
 }
 
 interface RunViewProps extends Omit<RunDialogProps, 'title' | 'children'> {
   run: ImportRun;
+  isUndone: boolean;
+  onUndone: () => void;
   /** Must be stable (`useCallback` or a setter). */
   onUnsentChange: (hasUnsentRows: boolean) => void;
 }
@@ -218,6 +226,8 @@ function RunEnd({
   run: { saved },
   state,
   hasManySheets,
+  isUndone,
+  onUndone,
   onUnsentChange,
   onRestart,
   onClose,
@@ -226,7 +236,6 @@ function RunEnd({
   const { notifyError } = useNotices();
   const sheets = current?.sheets ?? [];
   const [correctedRows, setCorrectedRows] = useState<ReadonlyMap<number, number[]>>(new Map());
-  const [isUndone, setIsUndone] = useState(false);
   const stopIndex = isUndone ? undefined : findStopIndex(state);
   const canResume = canContinue(state);
   const hasCorrected = !isUndone && [...correctedRows.values()].some((rows) => rows.length > 0);
@@ -265,7 +274,7 @@ function RunEnd({
             importId={saved.id}
             hasAccounts={sheets.some(({ type }) => type === 'users')}
             onUndone={() => {
-              setIsUndone(true);
+              onUndone();
               newAccounts.forget();
             }}
           />

@@ -12,6 +12,7 @@ import { RecordPicker } from '../../ui/form/RecordPicker';
 import { RecordDetails } from '../../ui/list/RecordRow';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
+import { VisuallyHidden } from '../../ui/page/VisuallyHidden';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import type { Linking } from './useLinking';
 
@@ -125,13 +126,6 @@ function linkedAccount(student: StudentRow, account: Account | undefined): Linke
 /** Active accounts of students and teachers that have no student. */
 const unlinkedAccounts = { has_student: false, is_active: true, role: ['student', 'teacher'] };
 const byName = { field: 'name', order: 'ASC' } as const;
-const visuallyHidden = {
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-};
 
 const lineStyle = { py: { xs: 0.75, sm: 1.5 }, borderTop: 1, borderColor: 'divider' } as const;
 
@@ -176,9 +170,7 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
             label={
               <>
                 {labels.account}
-                <Box component="span" sx={visuallyHidden}>
-                  {labels.accountFor(name)}
-                </Box>
+                <VisuallyHidden component="span">{labels.accountFor(name)}</VisuallyHidden>
               </>
             }
             placeholder={labels.chooseAccount}

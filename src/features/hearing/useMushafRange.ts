@@ -73,7 +73,9 @@ export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
     parsed,
     setMode: (mode: MushafMode) => {
       storeMode(mode);
-      applyFields(toFields(mode, exactRange));
+      applyFields(
+        start && isUnchangedStart(fields, start) ? startFields(mode, start) : toFields(mode, exactRange),
+      );
     },
     setSurah: (end: 'from' | 'to', surah: number | null) => editFields(chooseSurah(fields, end, surah)),
     setNumber: (end: 'from' | 'to', text: string) =>
@@ -102,6 +104,9 @@ function firstFields(mode: MushafMode, range: MushafRange | null, start: AyahPos
 /** The first page, juz or hizb after the last range. A range of ayahs has no end yet, so it is null. */
 export const firstRange = (mode: MushafMode, start: AyahPosition | null): MushafRange | null =>
   start && readFields(startFields(mode, start)).range;
+
+const isUnchangedStart = (fields: MushafFields, start: AyahPosition): boolean =>
+  JSON.stringify(startFields(fields.mode, start)) === JSON.stringify(fields);
 
 const isAtStart = ({ mode, from }: MushafFields, start: AyahPosition): boolean =>
   JSON.stringify(startFields(mode, start).from) === JSON.stringify(from);

@@ -1,7 +1,7 @@
 import { Box, ButtonBase, Card, Typography } from '@mui/material';
 import { Fragment, useId, useState } from 'react';
 import type { HifzTask } from '../../../contract/hifz/plan';
-import { formatWeekday, hijriDate } from '../../../contract/rules/hijri';
+import { formatWeekday, hijriDateWithoutYear } from '../../../contract/rules/hijri';
 import { useToday } from '../../dataProvider/useInstitute';
 import { hifzPlan } from '../../i18n/ar/hifzPlan';
 import { hifzProgress, sard, todayTask as labels } from '../../i18n/ar/hifzProgress';
@@ -38,7 +38,7 @@ export default function TodayTask({ student, subject, hasSubjectName, date, task
         <LinkButton to={`/reports/week?${new URLSearchParams({ student })}`} label={labels.week} />
       </Box>
       <SecondaryText component="p" sx={{ m: 0 }}>
-        {date !== today && `${withoutYear(hijriDate(date))} · `}
+        {date !== today && `${hijriDateWithoutYear(date)} · `}
         {hifzProgress.behind(behind_days)}
         {test && (
           <Box component="b" sx={{ color: 'warning.main' }}>
@@ -51,8 +51,6 @@ export default function TodayTask({ student, subject, hasSubjectName, date, task
     </Card>
   );
 }
-
-const withoutYear = (day: string) => day.replace(/ \d+ \S+$/, '');
 
 const taskKinds = ['new', 'near', 'far'] as const;
 

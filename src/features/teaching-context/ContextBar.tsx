@@ -4,7 +4,13 @@ import ExpandMore from '@mui/icons-material/ExpandMore';
 import Search from '@mui/icons-material/Search';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
-import { gregorianDate, hijriDate, hijriParts, formatWeekday } from '../../../contract/rules/hijri';
+import {
+  gregorianDate,
+  hijriDate,
+  hijriDateWithoutYear,
+  hijriParts,
+  formatWeekday,
+} from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
@@ -207,7 +213,7 @@ function shortDay({ date, today }: DayChoice): string {
   const isThisYear = hijriParts(date).year === hijriParts(today).year;
   return t('days.ofWeek', {
     weekday: formatWeekday(date),
-    hijri: isThisYear ? hijriDate(date).replace(/ \d+ \S+$/, '') : hijriDate(date),
+    hijri: isThisYear ? hijriDateWithoutYear(date) : hijriDate(date),
   });
 }
 

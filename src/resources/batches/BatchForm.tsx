@@ -50,7 +50,7 @@ export function BatchCreate() {
     failureKey: 'batches.saveFailed',
   });
   const { year, isLoaded } = useAcademicYear();
-  const { record: onlyProgram, total } = useOnlyRecord<Program>('programs');
+  const { record: onlyProgram, total, isPending } = useOnlyRecord<Program>('programs');
   return (
     <CreateBase mutationOptions={mutationOptions} transform={batchToSave}>
       <Page title={t('batches.addTitle')} subtitle={t('batches.addSubtitle')}>
@@ -60,7 +60,7 @@ export function BatchCreate() {
             text={t('batches.noPrograms')}
             action={<AddProgramButton />}
           />
-        ) : isLoaded && total !== undefined ? (
+        ) : isLoaded && !isPending ? (
           <BatchForm year={year} program={onlyProgram} />
         ) : (
           <LoadingState shape="form" />

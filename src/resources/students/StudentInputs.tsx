@@ -220,8 +220,8 @@ const StoredStudy = ({ student }: { student: StudentRow }) => (
 /** The data provider adds the names of programme and batch. */
 function PlacementInputs({ stored }: { stored: StudentRow | undefined }) {
   const { placement, changePlacement } = usePlacement();
-  const onlyProgram = useOnlyRecord<Program>('programs').record;
-  const onlyBatch = useOnlyRecord<Batch>('batches').record;
+  const onlyProgram = useOnlyRecord<Program>('programs', !stored).record;
+  const onlyBatch = useOnlyRecord<Batch>('batches', !stored).record;
   useInitialValues(
     stored
       ? {}

@@ -75,7 +75,8 @@ export function MoreActions({ name, children }: { name: string; children: ReactN
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close} onClick={close}>
+      {/* The items are not direct children, so the list takes the focus, and its arrow keys find them. */}
+      <Menu anchorEl={anchor} open={anchor !== null} disableAutoFocusItem onClose={close} onClick={close}>
         <InMenuItems>{children}</InMenuItems>
       </Menu>
     </>

@@ -1,8 +1,15 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
-export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
+interface VisuallyHiddenProps {
+  component?: 'div' | 'span';
+  role?: 'status';
+  children: ReactNode;
+}
+
+export const VisuallyHidden = (props: VisuallyHiddenProps) => (
   <Box
+    {...props}
     sx={{
       position: 'absolute',
       width: '1px',
@@ -11,7 +18,5 @@ export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
       clipPath: 'inset(50%)',
       whiteSpace: 'nowrap',
     }}
-  >
-    {children}
-  </Box>
+  />
 );

@@ -24,11 +24,19 @@ function subscribe(notify: () => void) {
   return () => void listeners.delete(notify);
 }
 
+interface Tour {
+  current: TourPage | undefined;
+  next: TourPage | undefined;
+  /** All pages after the current one. */
+  following: readonly TourPage[];
+}
+
 /** Both pages are undefined outside of a tour. */
-export function useTour(): { current: TourPage | undefined; next: TourPage | undefined } {
+export function useTour(): Tour {
   const { pathname } = useLocation();
   const tour = useSyncExternalStore(subscribe, () => pages);
   const index = tour.findIndex(({ url }) => url.split('?')[0] === pathname);
-  const next = index === -1 ? undefined : tour[index + 1];
-  return { current: next && tour[index], next };
+  const following = index === -1 ? [] : tour.slice(index + 1);
+  const [next] = following;
+  return { current: next && tour[index], next, following };
 }

@@ -99,7 +99,7 @@ test('forms and questions of accounts are accessible', async ({ page, consoleErr
   await navigate(page, '/users/create');
   await page.getByRole('textbox', { name: /^الاسم الكامل/ }).fill('هادي المطيري');
   await page.getByRole('textbox', { name: /^اسم المستخدم/ }).fill('zamil');
-  await button(page, 'حفظ').click();
+  await button(page, /^حفظ$/).click();
   await expect(page.getByText(/ومن المتاح «zamil2»/)).toBeVisible();
   await expectAccessible(page, 'a user name that is taken');
   await page.getByRole('radio', { name: 'طالب' }).check();
