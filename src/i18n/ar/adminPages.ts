@@ -187,3 +187,28 @@ export const users = {
   oneLoadFailed: 'تعذّر تحميل بيانات المستخدم',
   exportFile: 'المستخدمون',
 } as const;
+
+/** Exact texts: spec 1 §8. */
+export const archive = {
+  notAuthorizedTitle: 'غير مصرح لك بالوصول',
+  notAuthorizedText: 'هذه الصفحة مخصصة للمديرين فقط.',
+  total: 'إجمالي العمليات المحذوفة',
+  expiringSoon: 'تنتهي خلال 7 أيام',
+  maxDeleted: 'الجدول الأكثر حذفاً',
+  undone: 'إجمالي المستعاد',
+  table: 'نوع الجدول',
+  anyTable: 'كل الجداول',
+  type: 'النوع',
+  date: 'التاريخ والوقت',
+  daysLeft: 'الأيام المتبقية',
+  canRestore: 'يمكن الاستعادة',
+  isUndone: 'تم التراجع',
+  restore: 'استعادة',
+  restoreTitle: 'تأكيد الاستعادة',
+  restoreQuestion: 'هل أنت متأكد من استعادة هذا السجل؟',
+  restoring: 'جارٍ الاستعادة…',
+  restored: 'تمت استعادة السجل بنجاح',
+  reasons: 'السبب:',
+  restoreFailed: 'فشل استعادة السجل من الأرشيف',
+  statsFailed: 'فشل جلب إحصائيات الأرشيف',
+} as const;

@@ -10,6 +10,7 @@ import type { ArchiveEntry } from '../../../contract/archive';
 import { expiringSoonDays } from '../../../contract/rules/retention';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { archive as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
@@ -60,9 +61,9 @@ export function RemainingDays({ entry: { days_until_expiration: days, can_undo }
 
 export function RestoreStatus({ entry: { can_undo } }: EntryProps) {
   return can_undo ? (
-    <Chip size="small" variant="outlined" color="success" label={t('archive.canRestore')} />
+    <Chip size="small" variant="outlined" color="success" label={labels.canRestore} />
   ) : (
-    <Chip size="small" variant="outlined" icon={<Undo />} label={t('archive.isUndone')} />
+    <Chip size="small" variant="outlined" icon={<Undo />} label={labels.isUndone} />
   );
 }
 
@@ -87,7 +88,7 @@ export function RestoreButton({ entry, isIcon = false }: RestoreButtonProps) {
     mutationFn: () => restoreDeleted(entry.id),
     onSuccess: ({ message }) => {
       setIsOpen(false);
-      notifyDone(message || t('archive.restored'));
+      notifyDone(message || labels.restored);
     },
   });
   const name = entry.item_name ?? entry.description;
@@ -102,7 +103,7 @@ export function RestoreButton({ entry, isIcon = false }: RestoreButtonProps) {
   return (
     <>
       {isIcon ? (
-        <IconAction title={t('archive.restore')} color="primary" {...button}>
+        <IconAction title={labels.restore} color="primary" {...button}>
           <Restore />
         </IconAction>
       ) : (
@@ -114,7 +115,7 @@ export function RestoreButton({ entry, isIcon = false }: RestoreButtonProps) {
           disabled={button.disabled}
           onClick={button.onClick}
         >
-          {t('archive.restore')}
+          {labels.restore}
         </Button>
       )}
       <RestoreQuestion
@@ -154,11 +155,11 @@ function RestoreQuestion({
   return (
     <QuestionDialog
       isOpen={isOpen}
-      title={t('archive.restoreTitle')}
-      text={t('archive.restoreQuestion')}
+      title={labels.restoreTitle}
+      text={labels.restoreQuestion}
       name={name}
-      confirmLabel={t('archive.restore')}
-      pendingLabel={t('archive.restoring')}
+      confirmLabel={labels.restore}
+      pendingLabel={labels.restoring}
       isPending={isPending}
       onConfirm={onConfirm}
       onClose={onClose}
@@ -166,10 +167,10 @@ function RestoreQuestion({
       <RelatedCount entry={entry} />
       {Boolean(error) && (
         <Alert severity="error" sx={{ mt: 2 }}>
-          {problemMessage(error, t('archive.restoreFailed'))}
+          {problemMessage(error, labels.restoreFailed)}
           {details.length > 0 && (
             <>
-              <Typography sx={{ mt: 1, fontWeight: 600 }}>{t('archive.reasons')}</Typography>
+              <Typography sx={{ mt: 1, fontWeight: 600 }}>{labels.reasons}</Typography>
               <ul>
                 {details.map(({ message }) => (
                   <li key={message}>

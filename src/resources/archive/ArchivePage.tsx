@@ -9,6 +9,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { OperationAuthor } from '../../features/accounts/OperationAuthor';
+import { archive as archiveLabels } from '../../i18n/ar/adminPages';
 import { t, tableName } from '../../i18n/text';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { FilterBar } from '../../ui/list/FilterBar';
@@ -62,8 +63,8 @@ function NotAuthorized() {
     <Page title={t('archive.title')}>
       <EmptyState
         icon={<Lock />}
-        title={t('archive.notAuthorizedTitle')}
-        text={t('archive.notAuthorizedText')}
+        title={archiveLabels.notAuthorizedTitle}
+        text={archiveLabels.notAuthorizedText}
         action={<LinkButton to="/dashboard" variant="contained" label={t('shell.toDashboard')} />}
       />
     </Page>
@@ -79,20 +80,20 @@ function ArchiveStats() {
   if (error && !data)
     return (
       <Alert severity="error" action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}>
-        {t('archive.statsFailed')}
+        {archiveLabels.statsFailed}
       </Alert>
     );
   const topTable = data?.by_table[0];
   return (
     <FigureStrip>
-      <Figure label={t('archive.total')} value={data?.total} />
-      <Figure label={t('archive.expiringSoon')} value={data?.expiring_soon} />
+      <Figure label={archiveLabels.total} value={data?.total} />
+      <Figure label={archiveLabels.expiringSoon} value={data?.expiring_soon} />
       <Figure
-        label={t('archive.maxDeleted')}
+        label={archiveLabels.maxDeleted}
         value={data && (topTable ? tableName(topTable.table_name) : t('ui.nothing'))}
         {...(topTable ? { hint: t('archive.deletions', { smart_count: topTable.total_operations }) } : {})}
       />
-      <Figure label={t('archive.undone')} value={data?.undone} />
+      <Figure label={archiveLabels.undone} value={data?.undone} />
     </FigureStrip>
   );
 }
@@ -102,8 +103,8 @@ function ArchiveFilters() {
     <FilterBar>
       <FilterSelect
         source="table"
-        label={t('archive.table')}
-        anyLabel={t('archive.anyTable')}
+        label={archiveLabels.table}
+        anyLabel={archiveLabels.anyTable}
         choices={archiveTables.map((id) => ({ id, name: tableName(id) }))}
       />
       <FilterDays first="from" last="to" />
@@ -145,7 +146,7 @@ function ArchiveTable() {
       />
       <Column
         source="table_name"
-        label={t('archive.type')}
+        label={archiveLabels.type}
         {...sortProps}
         render={({ table_name }) => tableName(table_name)}
       />
@@ -161,13 +162,13 @@ function ArchiveTable() {
       />
       <Column
         source="performed_at"
-        label={t('archive.date')}
+        label={archiveLabels.date}
         {...sortProps}
         render={({ performed_at }) => <ShortDate value={performed_at} hasTime />}
       />
       <Column
         source="days_until_expiration"
-        label={t('archive.daysLeft')}
+        label={archiveLabels.daysLeft}
         {...sortProps}
         render={(entry) => <RemainingDays entry={entry} />}
       />
