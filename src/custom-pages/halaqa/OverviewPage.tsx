@@ -89,7 +89,7 @@ const DayBar = ({ day }: { day: DayChoice }) => (
     <IconAction title={labels.previousDay} onClick={() => day.setDate(daysAfter(day.date, -1))}>
       <ChevronRight />
     </IconAction>
-    <Typography component="span" role="status" noWrap sx={{ fontWeight: 600 }}>
+    <Typography component="span" role="status" sx={{ fontWeight: 600, lineHeight: 1.4 }}>
       {t('days.ofWeek', { weekday: formatWeekday(day.date), hijri: hijriDate(day.date) })}
     </Typography>
     <IconAction

@@ -14,7 +14,7 @@ export const cleanup = {
   restorable: 'كل حذف عملية واحدة يمكن التراجع عنها، وتبقى في الأرشيف طوال مدة الاحتفاظ.',
   step: (step: number) => `الخطوة ${step}`,
   noDependents: 'لا سجلات تتبعها',
-  dependents: 'ويُحذف معها:',
+  dependents: 'ويُحذف أيضاً:',
   unknownCount: 'الخادم لا يعدّ ما سيُحذف',
   studentsNote: 'حسابات الطلاب تبقى، ويُفك ربطها فقط.',
   delete: (name: string) => `حذف جميع ${name}`,
