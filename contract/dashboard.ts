@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { additions, get } from './endpoint';
 import { addition, date, id, line, time } from './fields';
 import { listQuery } from './lists';
-import { letters } from './vocabulary';
+import { letters, sections } from './vocabulary';
 
 /** Rates have one decimal. A value is null without data. Source: spec 1 §3, decision 3. */
 export const dashboardStats = z.object({
@@ -69,6 +69,8 @@ export const todayItem = z.object({
   subject_code: z.string(),
   name: z.string(),
   batch_name: z.string(),
+  /** Tells the screens whether the students are girls. */
+  section: z.enum(sections),
   circle_id: id.nullable(),
   circle_name: z.string().nullable(),
   /** True if the circle meets on this day. Without circles, each day outside of the weekend counts. */

@@ -15,6 +15,7 @@ const allowed = [
   /^contract\/vocabulary\.ts$/,
   /^contract\/reports\/paperText\.ts$/, // the texts of a report
   /^contract\/rules\/age\.ts$/,
+  /^contract\/rules\/gender\.ts$/, // the words about students
   /^contract\/rules\/arabicText\.ts$/, // the folding table contains letters
   /^contract\/rules\/(mark|validation)Messages\.ts$/,
   /^contract\/rules\/mushafNames\.ts$/, // the names of the surahs are data

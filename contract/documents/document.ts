@@ -1,4 +1,5 @@
-import { paperText as labels } from '../reports/paperText';
+import { paperText as labels, weekText } from '../reports/paperText';
+import { type BatchSection, wordFor } from '../rules/gender';
 import type { Letter } from '../vocabulary';
 
 /** A `day` is shown in both calendars, a `letter` in its colour, and a `figure` is centred. */
@@ -89,6 +90,36 @@ export const studentFacts = ({
   { label: labels.student, value: studentName },
   ...(studentId ? [{ label: labels.studentNumber, value: studentId, kind: 'code' as const }] : []),
 ];
+
+const ownTexts = new Set<unknown>([...Object.values(labels), ...Object.values(weekText)]);
+
+/** Changes only texts of the application, because a subject or a column may have the name of a word. */
+export function documentFor(section: BatchSection, document: ReportDocument): ReportDocument {
+  if (section !== 'girls') return document;
+  const changeOwn = (text: string) => (ownTexts.has(text) ? wordFor(section, text) : text);
+  const changeFact = ({ label, value, hint, ...fact }: Fact): Fact => ({
+    ...fact,
+    label: changeOwn(label),
+    value: typeof value === 'string' ? changeOwn(value) : value,
+    // A hint has words and numbers of the application, but no names.
+    ...(hint !== undefined && { hint: wordFor(section, hint) }),
+  });
+  const changeTable = (table: DocumentTable): DocumentTable => ({
+    ...table,
+    title: changeOwn(table.title),
+    columns: table.columns.map((column) => ({ ...column, head: changeOwn(column.head) })),
+    empty: changeOwn(table.empty),
+  });
+  const [firstTable, ...otherTables] = document.tables;
+  return {
+    ...document,
+    title: changeOwn(document.title),
+    facts: document.facts.map(changeFact),
+    figures: document.figures.map(changeFact),
+    tables: [changeTable(firstTable), ...otherTables.map(changeTable)],
+    charts: document.charts.map((chart) => ({ ...chart, measure: changeOwn(chart.measure) })),
+  };
+}
 
 export const percentCell = (value: number | null): Cell =>
   value === null ? labels.noData : { figure: value, format: 'percent' };

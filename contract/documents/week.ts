@@ -60,6 +60,10 @@ const sardText = ({ sard }: WeekSheet): string | null =>
     ? null
     : paperText.joinItems(sard.map((test) => labels.withNote(formatJuz(test), resultText(test))));
 
+/** Null if the sheets are of several sections. */
+export const commonSection = ([first, ...others]: readonly WeekSheet[]): WeekSheet['section'] =>
+  first && others.every(({ section }) => section === first.section) ? first.section : null;
+
 const weekFacts = ({ from, to }: Pick<WeekSheet, 'from' | 'to'>) => [
   { label: paperText.from, value: from, kind: 'day' as const },
   { label: paperText.to, value: to, kind: 'day' as const },

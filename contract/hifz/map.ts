@@ -4,7 +4,7 @@ import { additions, get } from '../endpoint';
 import { date, id, idInPath, idParams, integer, rowId, requiredSubjectCode } from '../fields';
 import { pageCount } from '../rules/mushaf';
 import { validationMessages as messages } from '../rules/validationMessages';
-import { recordKinds, recordResults } from '../vocabulary';
+import { recordKinds, recordResults, sections } from '../vocabulary';
 import { hifzTask, studentParams } from './plan';
 import { sard } from './sard';
 
@@ -66,6 +66,8 @@ const weekSheet = z.object({
       result: z.enum(recordResults),
     }),
   ),
+  /** Of the student's batch. */
+  section: z.enum(sections).nullable(),
   planned_pages: z.number(),
   heard_pages: z.number(),
   /** The next task of the first plan that has a task in the following week. */

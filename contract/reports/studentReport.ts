@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addition, integer } from '../fields';
 import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
-import { letters, recordKinds } from '../vocabulary';
+import { letters, recordKinds, sections } from '../vocabulary';
 
 /** An empty or missing value means all levels. */
 export const levelQuery = z.strictObject({
@@ -111,6 +111,8 @@ export const studentReport = z.object({
     phone: z.string().nullable(),
     program: z.string().nullable(),
     batch: z.string().nullable(),
+    /** Of the batch. The report of a girl has feminine words. */
+    section: addition(z.enum(sections).nullable()),
   }),
   /** The current term. Null between terms (decision 17). */
   semester_info: z

@@ -30,7 +30,10 @@ interface Work {
 }
 
 type WorkRow = Work &
-  Pick<TodayItem, 'program_id' | 'batch_id' | 'subject_code' | 'name' | 'batch_name' | 'circle_name'> & {
+  Pick<
+    TodayItem,
+    'program_id' | 'batch_id' | 'subject_code' | 'name' | 'batch_name' | 'section' | 'circle_name'
+  > & {
     type: string;
     absent: number | string;
     done: number | string;
@@ -64,6 +67,7 @@ export async function loadWork(
         subject_code: row.subject_code,
         name: row.name,
         batch_name: row.batch_name,
+        section: row.section,
         circle_id: row.circle_id,
         circle_name: row.circle_name,
         is_today: isMeetingDay(day),
@@ -115,7 +119,7 @@ function selectWithCounts(query: WorkQuery): RawBuilder<unknown> {
     where enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and ${isOfWork} and ${condition})`;
   return sql`
     select work.subject_id, work.circle_id, work.circle_name, work.days, subjects.subject_code, subjects.name,
-      subjects.type, subjects.batch_id, batches.batch_name, programs.program_id,
+      subjects.type, subjects.batch_id, batches.batch_name, batches.section, programs.program_id,
       ${countStudents(sql``, always)} as students,
       ${countStudents(sql`join grades on grades.student_row_id = enrolments.student_row_id`, sql`grades.subject_id = subjects.id and grades.percentage is not null`)} as complete,
       ${countStudents(

@@ -218,7 +218,7 @@ export async function fillInstitute(
 async function writeBatch(
   { unit, today, batches, offerings, subjects, curricula, settings }: Courses,
   programs: readonly Row<'programs'>[],
-  [key, program, batch_number, title]: BatchPlan,
+  [key, program, batch_number, title, gender]: BatchPlan,
 ): Promise<void> {
   const academic_year = isOf1445(key) ? '1445' : currentAcademicYear(null, today);
   const start_date = isOf1445(key) ? findFirstLesson(2023) : findLessonStart(today);
@@ -231,6 +231,7 @@ async function writeBatch(
     start_date,
     end_date: `${Number(today.slice(0, 4)) + 1}-06-10`,
     status: defaultBatchStatus,
+    ...(gender === 'أنثى' && { section: 'girls' as const }),
     created_at: timeOnDay(daysAfter(start_date, -21), 30 * batch_number),
   });
   batches.push(batch);

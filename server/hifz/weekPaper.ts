@@ -1,5 +1,5 @@
-import type { ReportDocument } from '../../contract/documents/document';
-import { circleWeekDocument, weekDocument } from '../../contract/documents/week';
+import { documentFor, type ReportDocument } from '../../contract/documents/document';
+import { circleWeekDocument, commonSection, weekDocument } from '../../contract/documents/week';
 import { lastWeek } from '../../contract/hifz/map';
 import type { PaperRequest } from '../../contract/reports/papers';
 import { validationMessages } from '../../contract/rules/validationMessages';
@@ -18,12 +18,10 @@ export async function loadWeekPaper(
   if (circle_id !== undefined) {
     if (call.user.role === 'student') throw new Problem('FORBIDDEN');
     const { name, week, sheets } = await loadCircleWeek(call, circle_id, startDate);
-    return circleWeekDocument(name, week, sheets);
+    return documentFor(commonSection(sheets), circleWeekDocument(name, week, sheets));
   }
   if (!studentId) throw invalid({ path: 'studentId', message: validationMessages.required });
   const settings = await call.data.read.selectFrom('settings').select('record_kinds').executeTakeFirst();
-  return weekDocument(
-    await loadStudentWeek(call, studentId, startDate),
-    parseRecordKindNames(settings?.record_kinds),
-  );
+  const sheet = await loadStudentWeek(call, studentId, startDate);
+  return documentFor(sheet.section, weekDocument(sheet, parseRecordKindNames(settings?.record_kinds)));
 }

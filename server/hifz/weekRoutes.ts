@@ -4,6 +4,7 @@ import { dayToDate, dayNumber, dayOfWeek } from '../../contract/rules/hifz/days'
 import type { History } from '../../contract/rules/hifz/memorised';
 import { isPlanActive, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
 import { behindDays, pagesBetween } from '../../contract/rules/hifz/progress';
+import type { Section } from '../../contract/vocabulary';
 import { areRecordsInScope } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
 import { isMemberOn } from '../domain/circles';
@@ -130,6 +131,7 @@ async function loadChunk(
   const sardByStudent = await loadSard(db, studentIds, { from, to, isVisible: sardCondition });
   const plansByStudent = await loadPlans(db, studentIds, today);
   const histories = await loadHistories(db, studentIds);
+  const sections = await loadSections(db, studentIds);
   return ({ id, student_id, full_name }) => {
     const plans = (plansByStudent.get(id) ?? []).filter(
       (plan) => subjectId === null || plan.subject_id === subjectId,
@@ -150,6 +152,7 @@ async function loadChunk(
       name: full_name,
       from,
       to,
+      section: sections.get(id) ?? null,
       heard: recordsByStudent.get(id) ?? [],
       sard: sardByStudent.get(id) ?? [],
       planned_pages: Math.round(pages.plannedPages * 100) / 100,
@@ -174,6 +177,18 @@ function buildNextTask(plan: Plan, history: History, from: number, today: number
   if (day === undefined) return null;
   const task = buildTaskAnswer(plan, history, dayToDate(day));
   return day > today ? { ...task, behind_days: behindDays(plan, history, today) } : task;
+}
+
+async function loadSections(db: Db, students: readonly number[]): Promise<Map<number, Section>> {
+  if (students.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('enrolments')
+    .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
+    .select(['enrolments.student_row_id', 'batches.section'])
+    .where('enrolments.student_row_id', 'in', students)
+    .where('enrolments.is_shown', '=', 1)
+    .execute();
+  return new Map(rows.map(({ student_row_id, section }) => [student_row_id, section]));
 }
 
 interface VisibleDays extends Pick<WeekQuery, 'from' | 'isVisible'> {

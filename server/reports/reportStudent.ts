@@ -53,6 +53,7 @@ const selectStudents = (db: Db) =>
       'students.program_row_id as programId',
       'enrolments.batch_id as batchId',
       'batches.batch_name as batchName',
+      'batches.section',
     ]);
 type StudentRow = InferResult<ReturnType<typeof selectStudents>>[number];
 

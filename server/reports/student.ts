@@ -55,6 +55,7 @@ export async function buildStudentReport(
       phone: student.phone,
       program: student.programName,
       batch: student.batchName,
+      section: student.section,
     },
     semester_info: await loadSemesterInfo(db, today),
     academic_performance: {

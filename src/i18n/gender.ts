@@ -1,53 +1,29 @@
-import { arabicPlural } from '../../contract/rules/arabicText';
-import type { Section } from '../../contract/vocabulary';
+import { createContext, useCallback, useContext } from 'react';
+import { type BatchSection, wordFor } from '../../contract/rules/gender';
+import { type Text, t } from './text';
 
-/** Words about students: for a batch of girls the second one. */
-const words = {
-  theStudent: ['الطالب', 'الطالبة'],
-  theStudents: ['الطلاب', 'الطالبات'],
-  addStudent: ['إضافة طالب', 'إضافة طالبة'],
-  noStudents: ['لا طلاب في هذه الدفعة الآن.', 'لا طالبات في هذه الدفعة الآن.'],
-  previousStudent: ['الطالب السابق', 'الطالبة السابقة'],
-  nextStudent: ['الطالب التالي', 'الطالبة التالية'],
-  present: ['حاضر', 'حاضرة'],
-  absent: ['غائب', 'غائبة'],
-  excused: ['غائب بعذر', 'غائبة بعذر'],
-  unexcused: ['غائب بدون عذر', 'غائبة بدون عذر'],
-  thePresent: ['الحاضرون', 'الحاضرات'],
-  theAbsent: ['الغائبون', 'الغائبات'],
-} as const;
-export type GenderWord = keyof typeof words;
+/** Translates for a batch of girls with the feminine words. Names in parameters do not change. */
+export const textFor = (section: BatchSection): Text => (section === 'girls' ? feminineText : t);
 
-/** A mixed batch, and an unknown one, has the masculine word. */
-type BatchSection = Section | null | undefined;
-const formIndex = (section: BatchSection) => (section === 'girls' ? 1 : 0);
+const feminineText: Text = (key, ...[parameters]) => {
+  const { smart_count, ...names }: Record<string, string | number | undefined> = { ...parameters };
+  const translate = t as (key: string, parameters: object) => string;
+  // Without a value, the placeholder of a name stays in the text.
+  return wordFor('girls', translate(key, { smart_count })).replace(
+    /%\{(\w+)\}/g,
+    (placeholder, name: string) => String(names[name] ?? placeholder),
+  );
+};
 
-export const genderWord = (section: BatchSection, word: GenderWord): string =>
-  words[word][formIndex(section)];
+const SectionContext = createContext<BatchSection>(undefined);
 
-/** Zero, one, two, 3 to 10, 11 to 99, and hundreds. */
-const counts = {
-  incomplete: [
-    [
-      'لا درجات ناقصة',
-      'طالب واحد درجاته ناقصة',
-      'طالبان درجاتهما ناقصة',
-      '# طلاب درجاتهم ناقصة',
-      '# طالباً درجاتهم ناقصة',
-      '# طالب درجاتهم ناقصة',
-    ],
-    [
-      'لا درجات ناقصة',
-      'طالبة واحدة درجاتها ناقصة',
-      'طالبتان درجاتهما ناقصة',
-      '# طالبات درجاتهن ناقصة',
-      '# طالبة درجاتهن ناقصة',
-      '# طالبة درجاتهن ناقصة',
-    ],
-  ],
-} as const;
-const categories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+/** The section of the only batch on a page. */
+export const BatchSectionProvider = SectionContext.Provider;
 
-export const genderCount = (section: BatchSection, noun: keyof typeof counts, count: number): string =>
-  counts[noun][formIndex(section)][categories.indexOf(arabicPlural(count))]?.replace('#', String(count)) ??
-  '';
+export const useStudentText = (): Text => textFor(useContext(SectionContext));
+
+/** For texts that are not behind a key. */
+export function useStudentWords(): (text: string) => string {
+  const section = useContext(SectionContext);
+  return useCallback((text: string) => wordFor(section, text), [section]);
+}

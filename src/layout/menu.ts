@@ -98,18 +98,22 @@ export function useMenu() {
     .filter(({ entries }) => entries.length > 0);
 }
 
-const pagePaths = new Set(pages.map(({ to }) => to));
+const pathsOf = (entries: readonly MenuEntry[]) => new Set(entries.map(({ to }) => to));
+const pagePaths = pathsOf(pages);
+const additionalPaths = pathsOf(additionalPages);
 /** Matches the page of one assignment or submission. */
 const recordPage = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
 
 /** The returned function is true if this app has the address and the user may open it. */
 export function useRouteExists(): (address: string) => boolean {
   const user = useSession()?.user;
+  const { has } = useServerFeatures();
   const definitions = useResourceDefinitions();
   return (address) => {
     const [path = ''] = address.split(/[?#]/);
     if (!user || !canOpen(user.role, path, user.section)) return false;
     if (pagePaths.has(path) || recordPage.test(path)) return true;
+    if (additionalPaths.has(path)) return has('furtherScreens');
     const [, resource = '', record] = path.split('/');
     const definition = definitions[resource];
     return Boolean(record === undefined ? definition?.hasList : definition?.hasEdit);

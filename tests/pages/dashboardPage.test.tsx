@@ -122,6 +122,7 @@ const buildItem = (name: string, circle_id: number | null, is_today: boolean): T
   subject_code: name,
   name,
   batch_name: 'الدفعة الأولى',
+  section: 'mixed',
   circle_id,
   circle_name: circle_id === null ? null : name,
   is_today,
@@ -159,4 +160,19 @@ it('circles and subjects without a lesson today are behind one button with a tex
   expect(screen.queryByRole('article', { name: 'التجويد' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'عمل بقية الأيام (2)' }));
   expect(screen.getAllByRole('article')).toHaveLength(3);
+});
+
+it('a card of a batch of girls has feminine words, and the card of a mixed batch keeps the masculine', async () => {
+  const work = { register: { taken: true, absent: 2 }, marks_missing: 5 };
+  const rows: TodayItem[] = [
+    { ...buildItem('الفقه', null, true), ...work, section: 'girls' },
+    { ...buildItem('التجويد', null, true), ...work },
+  ];
+  renderScreen(<Today />, buildProvider(rows));
+  const girls = within(await screen.findByRole('article', { name: 'الفقه' }));
+  expect(girls.getByText('حُضِّر، غائبتان')).toBeTruthy();
+  expect(girls.getByText('5 طالبات لم تكتمل درجاتهن')).toBeTruthy();
+  const mixed = within(screen.getByRole('article', { name: 'التجويد' }));
+  expect(mixed.getByText('حُضِّر، غائبان')).toBeTruthy();
+  expect(mixed.getByText('5 طلاب لم تكتمل درجاتهم')).toBeTruthy();
 });

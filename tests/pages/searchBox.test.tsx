@@ -60,6 +60,10 @@ it('the search finds screens by name, and for a teacher only the screens of teac
   await userEvent.type(await box(), 'المستخدم');
   const screens = within(await screen.findByRole('group', { name: 'الشاشات' }));
   expect(screens.getByRole('option', { name: 'المستخدمون' })).toBeTruthy();
+  // Also a screen that is no resource.
+  await userEvent.clear(await box());
+  await userEvent.type(await box(), 'سجل العمل');
+  expect(await screen.findByRole('option', { name: 'سجل العمليات' })).toBeTruthy();
   cleanup();
   signInAs('teacher');
   renderScreen(screenOf, institute(), '/dashboard');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Fact, cellText } from '../../contract/documents/document';
+import { documentFor, type Fact, cellText } from '../../contract/documents/document';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { dailyDocument, pagesOverTime } from '../../contract/documents/daily';
 import { studentSubjectDocument, subjectDocument } from '../../contract/documents/subject';
@@ -141,6 +141,9 @@ describe('a subject', () => {
     const average = facts.rows.find(([label]) => label === 'متوسط الدرجات')?.[1] ?? null;
     expect(excelCell(average)).toEqual({ value: 0.873, type: Number, format: '0.0%' });
     expect(proposeFields('grades', facts.header).filter((field) => field !== null)).toEqual([]);
+    const [girlsSheet] = buildSheets(documentFor('girls', document));
+    expect(girlsSheet.header[0]).toBe('الطالبة');
+    expect(proposeFields('grades', girlsSheet.header)[0]).toBe('student_name');
   });
 
   it('the report shows former students with a mark in a separate table, which the import sheet does not have', () => {

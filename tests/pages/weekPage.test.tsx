@@ -54,6 +54,7 @@ const sheet = (more: Partial<WeekSheet> = {}): WeekSheet => ({
       result: 'repeat',
     },
   ],
+  section: null,
   planned_pages: 5,
   heard_pages: 0.98,
   next: quran.task,

@@ -143,6 +143,22 @@ describe('the demo institute', () => {
     }
   });
 
+  it('the batches of girls of the demo institute have only girls, and the other batches have no section', async () => {
+    const { read } = await copyDemo();
+    const rows = await read
+      .selectFrom('enrolments')
+      .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
+      .innerJoin('students', 'students.id', 'enrolments.student_row_id')
+      .select(['batches.batch_name', 'batches.section', 'students.gender'])
+      .distinct()
+      .execute();
+    expect(rows.filter(({ section }) => section === 'girls')).toHaveLength(2);
+    for (const { batch_name, section, gender } of rows)
+      expect([section, gender], batch_name).toEqual(
+        batch_name.includes('للبنات') ? ['girls', 'أنثى'] : ['mixed', 'ذكر'],
+      );
+  });
+
   it('the demo institute gives each offering its code, and the offerings of one base the same subject', async () => {
     const subjects = await (await copyDemo()).read.selectFrom('subjects').selectAll().execute();
     const byBase = new Map<string, string>();

@@ -12,14 +12,14 @@ export const pageAddress = (page: string) => `${page}?program_id=QRN&batch_id=2&
 /** Serves one subject without circles, the subject of `pageAddress`. */
 export const subjectProvider = (
   subject: { name: string; type: string },
-  dates: Partial<Pick<Batch, 'start_date' | 'end_date'>> = {},
+  changes: Partial<Pick<Batch, 'start_date' | 'end_date' | 'section'>> = {},
 ) => ({
   ...dataProvider,
   getList: async (resource: string) =>
     resource === 'subjects'
       ? { data: [{ id: 9, subject_code: 'QRN110-2', batch_id: 2, ...subject }], total: 1 }
       : { data: [], total: 0 },
-  getOne: async () => ({ data: { ...batch, ...dates } }),
+  getOne: async () => ({ data: { ...batch, ...changes } }),
   getMany: async () => ({ data: [batch] }),
   circlesOf: async () => [],
   choices: async () => ({ rows: [], hasMore: false }),

@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate';
+import { documentFor } from '../../../contract/documents/document';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import { ruleMessages } from '../../../contract/errors';
 import { type BatchFormat, type Issue, maxBatchPapers, maxBatchRows } from '../../../contract/reports/papers';
@@ -111,8 +112,8 @@ export async function buildBatchFile(
   }
   const issues = await inTurn(() => issuePapers(call, papers, job.isCancelled));
   if (!issues) return null;
-  const contents = papers.map(({ transcript }, index) => ({
-    document: transcriptDocument(transcript, level ?? null),
+  const contents = papers.map(({ student, transcript }, index) => ({
+    document: documentFor(student.section, transcriptDocument(transcript, level ?? null)),
     issue: issues[index] ?? null,
   }));
   const typesetInTurn = (paperContents: readonly PaperContent[]) =>

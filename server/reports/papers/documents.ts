@@ -1,5 +1,5 @@
 import { dailyDocument } from '../../../contract/documents/daily';
-import type { ReportDocument } from '../../../contract/documents/document';
+import { documentFor, type ReportDocument } from '../../../contract/documents/document';
 import { studentReportDocument } from '../../../contract/documents/studentReport';
 import { studentSubjectDocument, subjectDocument } from '../../../contract/documents/subject';
 import { hifzApi } from '../../../contract/hifz/map';
@@ -48,12 +48,11 @@ export function requireFields<K extends keyof PaperRequest>(request: PaperReques
 }
 
 /** The transcript is issued with a number, and `hifz` loads the week. So neither is in this list. */
-export const documentLoaders: Record<DirectPaperType, DocumentLoader> = {
-  own: async (call, request) =>
-    studentReportDocument(
-      await loadStudentReport(call, requireFields(request, 'userId').userId, request.level),
-      request.level ?? null,
-    ),
+const documentLoaders: Record<DirectPaperType, DocumentLoader> = {
+  own: async (call, request) => {
+    const report = await loadStudentReport(call, requireFields(request, 'userId').userId, request.level);
+    return documentFor(report.student_info.section, studentReportDocument(report, request.level ?? null));
+  },
   student_subject: async (call, request) =>
     studentSubjectDocument(
       await loadStudentInSubject(call, requireFields(request, 'batchName', 'studentId', 'subjectCode')),
@@ -74,6 +73,21 @@ export const documentLoaders: Record<DirectPaperType, DocumentLoader> = {
       true,
     ),
 };
+
+/** The words of the document are those of the section of its batch. */
+export async function loadDocument(
+  call: Caller,
+  type: DirectPaperType,
+  request: PaperRequest,
+): Promise<ReportDocument> {
+  const document = await documentLoaders[type](call, request);
+  const batch = await call.data.read
+    .selectFrom('batches')
+    .select('section')
+    .where('batch_name', '=', request.batchName ?? '')
+    .executeTakeFirst();
+  return documentFor(batch?.section, document);
+}
 
 /** Returns null for an image that is too large to draw. Older versions stored such images. */
 function parseLogo(logo: string | null): TypesetRequest['logo'] {

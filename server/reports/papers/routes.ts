@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { BodyOf, QueryOf } from '../../../contract/endpoint';
 import { transcriptDocument } from '../../../contract/documents/transcript';
-import type { ReportDocument } from '../../../contract/documents/document';
+import { documentFor, type ReportDocument } from '../../../contract/documents/document';
 import { ruleMessages } from '../../../contract/errors';
 import { successMessages } from '../../../contract/successMessages';
 import {
@@ -36,7 +36,7 @@ import { buildTranscript } from '../transcript';
 import { refuseOutsideScope } from './batchFile';
 import { checkPaper, findCode } from './checking';
 import {
-  documentLoaders,
+  loadDocument,
   requireFields,
   requireReportRole,
   fileName,
@@ -70,7 +70,10 @@ async function issueTranscript(call: Caller, request: PaperRequest): Promise<Pap
   );
   const [issuedPaper] = call.user.role === 'student' ? [] : await issuePapers(call, [issueRequest]);
   return {
-    document: transcriptDocument(issueRequest.transcript, issueRequest.level),
+    document: documentFor(
+      issueRequest.student.section,
+      transcriptDocument(issueRequest.transcript, issueRequest.level),
+    ),
     issue: issuedPaper ?? null,
   };
 }
@@ -96,7 +99,7 @@ async function prepareContent(
   const { type } = request;
   if (type === 'transcript') return () => issueTranscript(call, request);
   if (type !== 'week')
-    return async () => ({ document: await documentLoaders[type](call, request), issue: null });
+    return async () => ({ document: await loadDocument(call, type, request), issue: null });
   const document = await loadWeek(call, request);
   return async () => ({ document, issue: null });
 }

@@ -24,6 +24,7 @@ import type { Circle } from '../../../contract/circles';
 import type { Subject } from '../../../contract/subjects';
 import { absenceTypes } from '../../../contract/vocabulary';
 import type { CircleChoice } from '../../features/teaching-context/useCircleChoice';
+import { useStudentText } from '../../i18n/gender';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../ui/form/ChoiceField';
@@ -110,6 +111,7 @@ const maxVisibleRows = 200;
 
 function AbsenceReportTable({ report }: { report: Report }) {
   const [view, setView] = useState<'students' | 'absences'>('students');
+  const text = useStudentText();
   const total = report[view].length;
   return (
     <Box>
@@ -118,13 +120,13 @@ function AbsenceReportTable({ report }: { report: Report }) {
         onChange={(_, chosen: typeof view) => setView(chosen)}
         aria-label={t('absences.report')}
       >
-        <Tab value="students" label={t('absences.byStudent')} />
+        <Tab value="students" label={text('absences.byStudent')} />
         <Tab value="absences" label={t('absences.byDay')} />
       </Tabs>
       <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={t('absences.report')}>
         {view === 'students' ? <ByStudent report={report} /> : <ByDay report={report} />}
       </Box>
-      {view === 'students' && <SecondaryText sx={{ mt: 1 }}>{t('absences.daysAndTimes')}</SecondaryText>}
+      {view === 'students' && <SecondaryText sx={{ mt: 1 }}>{text('absences.daysAndTimes')}</SecondaryText>}
       {total > maxVisibleRows && (
         <SecondaryText sx={{ mt: 1 }}>
           {t('absences.firstRows', { shown: maxVisibleRows, total })}
@@ -135,12 +137,13 @@ function AbsenceReportTable({ report }: { report: Report }) {
 }
 
 function TableFrame({ headings, children }: { headings: readonly PlainTextKey[]; children: ReactNode }) {
+  const text = useStudentText();
   return (
     <Table size="small" aria-label={t('absences.report')}>
       <TableHead>
         <TableRow>
           {headings.map((heading) => (
-            <TableCell key={heading}>{t(heading)}</TableCell>
+            <TableCell key={heading}>{text(heading)}</TableCell>
           ))}
         </TableRow>
       </TableHead>

@@ -22,9 +22,10 @@ import { ContextBar, ContextTools } from '../../features/teaching-context/Contex
 import { ForeignCircle } from '../../features/teaching-context/OfferingFilters';
 import { useCircleChoice } from '../../features/teaching-context/useCircleChoice';
 import { useDay } from '../../features/teaching-context/useDay';
-import { useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
+import { type OfferingChoice, useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
 import { type Progress, useStudentSearch } from '../../features/teaching-context/useStudentSearch';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
+import { BatchSectionProvider } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
@@ -43,6 +44,14 @@ const twoColumns = {
 
 export default function AbsencesPage() {
   const choice = useOfferingChoice();
+  return (
+    <BatchSectionProvider value={choice.batch?.section}>
+      <Absences choice={choice} />
+    </BatchSectionProvider>
+  );
+}
+
+function Absences({ choice }: { choice: OfferingChoice }) {
   const day = useDay();
   const search = useStudentSearch();
   const [progress, setProgress] = useState<Progress | null>(null);

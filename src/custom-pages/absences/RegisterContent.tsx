@@ -27,6 +27,7 @@ import type { Sheet } from '../../dataProvider/teaching';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { type CircleChoice, isOtherSheet } from '../../features/teaching-context/useCircleChoice';
 import { type ReportProgress, useProgressReport } from '../../features/teaching-context/useStudentSearch';
+import { useStudentText } from '../../i18n/gender';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -51,6 +52,7 @@ interface RegisterContentProps {
 
 export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: RegisterContentProps) {
   const isPhone = useIsPhone();
+  const text = useStudentText();
   const { circleId } = circles;
   const registerDay = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
   const registerState = useRegister(registerDay);
@@ -64,8 +66,8 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
   if (register.students.length === 0)
     return (
       <EmptyState
-        title={t('teaching.noStudentsTitle')}
-        text={t(circleId === null ? 'teaching.noStudentsText' : 'absences.noMembers')}
+        title={text('teaching.noStudentsTitle')}
+        text={text(circleId === null ? 'teaching.noStudentsText' : 'absences.noMembers')}
       />
     );
 
@@ -79,7 +81,7 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
       <RegisterCounters registerState={registerState} isTaken={isTaken} />
       <CirclesWithoutRegister register={register} circles={circles.circles} />
       {visibleRows.length === 0 ? (
-        <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
+        <EmptyState title={t('ui.noResultsTitle')} text={text('teaching.noStudentFound')} />
       ) : (
         <RegisterRows
           key={buildRegisterKey(registerDay)}
@@ -130,18 +132,20 @@ function countRegistered(register: Register | undefined, studentCount: number): 
 
 /** Lists the circles without a register, if another circle of the subject has one. */
 function CirclesWithoutRegister({ register, circles }: { register: Register; circles: readonly Circle[] }) {
+  const text = useStudentText();
   const circleRegisters = register.circles ?? [];
   const missingCircles = circleRegisters.filter((circle) => !circle.taken);
   if (missingCircles.length === 0 || missingCircles.length === circleRegisters.length) return null;
   const names = missingCircles.map(({ circle_id }) =>
     circle_id === null
-      ? t('absences.withoutCircle')
+      ? text('absences.withoutCircle')
       : (circles.find(({ id }) => id === circle_id)?.name ?? '…'),
   );
   return <SecondaryText>{t('absences.circlesNotTaken', { names: names.join(t('ui.comma')) })}</SecondaryText>;
 }
 
 function RegisterCounters({ registerState, isTaken }: { registerState: RegisterState; isTaken: boolean }) {
+  const text = useStudentText();
   const { rows, isSaving } = registerState;
   const absentCount = rows.filter(({ isAbsent }) => isAbsent).length;
   const isSynced = registerState.changeCount === 0 && !registerState.queuedEntry;
@@ -154,7 +158,7 @@ function RegisterCounters({ registerState, isTaken }: { registerState: RegisterS
           !isTaken && !registerState.queuedEntry
             ? t('absences.notTaken')
             : isSynced
-              ? t('absences.taken', { smart_count: absentCount })
+              ? text('absences.taken', { smart_count: absentCount })
               : t(registerState.changeCount > 0 ? 'absences.notSaved' : 'absences.notSent')
         }
       />
@@ -179,9 +183,10 @@ function RegisterCounters({ registerState, isTaken }: { registerState: RegisterS
 }
 
 function Counter({ label, value }: { label: PlainTextKey; value: number }) {
+  const text = useStudentText();
   return (
     <SecondaryText component="span">
-      {t(label)}:{' '}
+      {text(label)}:{' '}
       <Typography component="b" sx={{ fontWeight: 700, color: 'text.primary' }}>
         <Isolated>{value}</Isolated>
       </Typography>
@@ -197,12 +202,13 @@ interface RegisterClashDialogProps {
 }
 
 function RegisterClashDialog({ clashes, isSaving, onResolve, onClose }: RegisterClashDialogProps) {
+  const text = useStudentText();
   const describePresence = ({ isAbsent, type }: Presence) =>
-    isAbsent ? (type ?? t('absences.absent')) : t('absences.present');
+    isAbsent ? (type ?? text('absences.absent')) : text('absences.present');
   return (
     <FormDialog isOpen title={t('absences.duplicateTitle')} onClose={onClose}>
       <DialogContent>
-        <Typography>{t('absences.duplicateText')}</Typography>
+        <Typography>{text('absences.duplicateText')}</Typography>
         <List>
           {clashes.students.map(({ studentId, studentName, mine, theirs }) => (
             <ListItem key={studentId} disableGutters>

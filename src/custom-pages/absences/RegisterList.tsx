@@ -13,7 +13,8 @@ import type { Theme } from '@mui/material/styles';
 import { memo, useRef, useState } from 'react';
 import { nextPresence, type Presence } from '../../../contract/rules/attendance';
 import { excusedAbsence } from '../../../contract/vocabulary';
-import { t } from '../../i18n/text';
+import { useStudentText } from '../../i18n/gender';
+import { type Text, t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useFirstRows } from '../../ui/list/useFirstRows';
@@ -64,13 +65,14 @@ type StudentCardProps = RegisterRowProps & { onAnnounce: (announcement: string) 
 
 const StudentCard = memo(function StudentCard({ row, onChange, onAnnounce, isDisabled }: StudentCardProps) {
   const { studentId, studentName, isAbsent, notes } = row;
+  const text = useStudentText();
   const [hasNotesOpen, setNotesOpen] = useState(false);
   const lastNotes = useRef('');
   const changePresence = () => {
     if (isAbsent) lastNotes.current = notes;
     const presence = nextPresence(row, lastNotes.current);
     onChange(studentId, presence);
-    onAnnounce(describeStudent(studentName, presence));
+    onAnnounce(describeStudent(text, studentName, presence));
   };
   const { color, tint } = looks[findLook(row)];
   return (
@@ -80,7 +82,7 @@ const StudentCard = memo(function StudentCard({ row, onChange, onAnnounce, isDis
       sx={{ position: 'relative', ...(isAbsent && { borderColor: color, backgroundColor: tint }) }}
     >
       <CardActionArea
-        aria-label={describeStudent(studentName, row)}
+        aria-label={describeStudent(text, studentName, row)}
         disabled={isDisabled}
         onClick={changePresence}
         sx={nameStyles}
@@ -94,7 +96,7 @@ const StudentCard = memo(function StudentCard({ row, onChange, onAnnounce, isDis
           noWrap
           sx={{ color, lineHeight: 1.5, fontWeight: isAbsent ? 700 : 500 }}
         >
-          {describePresence(row)}
+          {describePresence(text, row)}
         </Typography>
       </CardActionArea>
       {isAbsent && (
@@ -149,11 +151,11 @@ const findLook = ({ isAbsent, type }: Presence) =>
   isAbsent ? (type === excusedAbsence ? 'excused' : 'unexcused') : 'present';
 
 /** The type is the specification's term, which the wide register and the reports use too. */
-const describePresence = ({ isAbsent, type, notes }: Presence) =>
-  isAbsent ? [type ?? t('absences.absent'), notes].filter(Boolean).join(' · ') : t('absences.present');
+const describePresence = (text: Text, { isAbsent, type, notes }: Presence) =>
+  isAbsent ? [type ?? text('absences.absent'), notes].filter(Boolean).join(' · ') : text('absences.present');
 
-const describeStudent = (name: string, presence: Presence) =>
-  t('absences.presenceOf', { name, presence: describePresence(presence) });
+const describeStudent = (text: Text, name: string, presence: Presence) =>
+  t('absences.presenceOf', { name, presence: describePresence(text, presence) });
 
 /** The notes are stored with each key, like every change of the register. */
 function NotesDialog({ onClose, ...props }: RegisterRowProps & { onClose: () => void }) {

@@ -14,18 +14,20 @@ import { memo } from 'react';
 import { markAbsent, type Presence, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
 import type { RegisterRow } from '../../dataProvider/outbox/registerEdits';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 
 export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
+  const text = useStudentText();
   const visibleRows = useFirstRows(rows);
   return (
     <Card sx={{ overflow: 'clip' }}>
       <Table size="small" stickyHeader aria-label={t('absences.title')} sx={tableStyles}>
         <TableHead>
           <TableRow>
-            <TableCell>{t('labels.studentName')}</TableCell>
+            <TableCell>{text('labels.studentName')}</TableCell>
             <TableCell sx={{ width: 104 }}>{t('labels.status')}</TableCell>
             <TableCell sx={{ width: 168 }}>{t('absences.type')}</TableCell>
             <TableCell sx={{ width: '22%' }}>{t('labels.notes')}</TableCell>
@@ -62,6 +64,7 @@ const tableStyles = {
 
 const StudentRow = memo(function StudentRow({ row, onChange, isDisabled }: RegisterRowProps) {
   const { studentId, studentName, isAbsent, isChanged } = row;
+  const text = useStudentText();
   return (
     <TableRow
       data-student={studentId}
@@ -78,11 +81,11 @@ const StudentRow = memo(function StudentRow({ row, onChange, isDisabled }: Regis
               checked={isAbsent}
               disabled={isDisabled}
               color="error"
-              slotProps={{ input: { 'aria-label': t('absences.isAbsent', { name: studentName }) } }}
+              slotProps={{ input: { 'aria-label': text('absences.isAbsent', { name: studentName }) } }}
               onChange={(_, isChecked) => onChange(studentId, markAbsent(row, isChecked))}
             />
           }
-          label={t(isAbsent ? 'absences.absent' : 'absences.present')}
+          label={text(isAbsent ? 'absences.absent' : 'absences.present')}
           sx={{ color: isAbsent ? 'error.main' : 'success.main', '& span': { fontWeight: 600 } }}
         />
       </TableCell>

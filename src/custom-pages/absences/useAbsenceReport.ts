@@ -4,7 +4,8 @@ import type { Absentee, ReportedAbsence } from '../../../contract/absences';
 import type { AbsenceType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { type DayRange, useLastRange } from '../../features/teaching-context/recents';
-import { t } from '../../i18n/text';
+import { useStudentText } from '../../i18n/gender';
+import { type Text, t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { download, writeExcelFile } from '../../ui/report/excelFile';
 
@@ -45,6 +46,7 @@ const findRangeProblems = ({ startDate, endDate }: ReportFilter, today: string) 
 export type RangeProblems = ReturnType<typeof findRangeProblems>;
 
 export function useAbsenceReport(batchName: string, today: string, initialFilter: Partial<ReportFilter>) {
+  const text = useStudentText();
   const { notifyDone, notifyError } = useNotices();
   const { absenceReport } = useApi();
   const [lastRange, setLastRange] = useLastRange();
@@ -74,7 +76,7 @@ export function useAbsenceReport(batchName: string, today: string, initialFilter
 
   const exportReport = async (report: { absences: readonly ReportedAbsence[] }) => {
     try {
-      const sheet = buildSheet(report.absences);
+      const sheet = buildSheet(report.absences, text);
       download(await writeExcelFile(sheet), `${sheet.name} - ${batchName}.xlsx`);
       notifyDone(t('ui.exported', { smart_count: sheet.rows.length }));
     } catch {
@@ -106,12 +108,12 @@ const limitToStudents = <R extends Report>(report: R | null): R | null => {
   return { ...report, absences: report.absences.filter(({ studentId }) => ids.has(studentId)) };
 };
 
-const buildSheet = (absences: readonly ReportedAbsence[]) => ({
+const buildSheet = (absences: readonly ReportedAbsence[], text: Text) => ({
   name: t('absences.report'),
   header: [
     t('labels.date'),
     t('labels.studentNumber'),
-    t('labels.student'),
+    text('labels.student'),
     t('labels.subject'),
     t('absences.type'),
     t('labels.notes'),

@@ -5,6 +5,7 @@ import { memo, useEffect, useId, useRef } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { FaultCounters } from '../../features/hearing/FaultCounters';
 import { parseFaults, formatFaults } from '../../features/hearing/hearing';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
@@ -35,11 +36,12 @@ import {
 } from './RowFields';
 
 export function DailyCards({ rows, edits, settings, date, openKey, onOpen, ...actions }: DailyRowsProps) {
+  const text = useStudentText();
   const visibleRows = useFirstRows(rows);
   return (
     <Stack
       component="ul"
-      aria-label={t('dailyRecords.list')}
+      aria-label={text('dailyRecords.list')}
       spacing={1}
       sx={{ m: 0, p: 0, listStyle: 'none' }}
     >
@@ -121,6 +123,7 @@ function Summary({ row: { texts } }: { row: Row }) {
 }
 
 function CardFields(props: DailyCardProps & { row: Row }) {
+  const text = useStudentText();
   const { rowKey, record, otherKinds, settings, row, date, nextKey } = props;
   const { onType, onFill, onOpenMushaf, onOpen, onSelectKind, onOpenRecitations } = props;
   const fieldsTop = useRef<HTMLDivElement>(null);
@@ -136,7 +139,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
     settings,
     isPhone: true,
     isLocked: record.count > 1 && row.changed.length === 0,
-    onType: (column: Column, text: string) => onType(rowKey, record, column, text),
+    onType: (column: Column, typed: string) => onType(rowKey, record, column, typed),
   };
   return (
     <Stack ref={fieldsTop} sx={{ gap: 0.75, px: 1.5, pb: 1, pt: 0.5 }}>
@@ -169,7 +172,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', '& > .MuiTextField-root': { flex: 1 } }}>
         <TextCell {...fields} column="teacherNotes" />
         <Button variant="outlined" onClick={() => onOpen(nextKey)} sx={{ flexShrink: 0 }}>
-          {t(nextKey === null ? 'dailyRecords.done' : 'teaching.nextStudent')}
+          {text(nextKey === null ? 'dailyRecords.done' : 'teaching.nextStudent')}
         </Button>
       </Box>
     </Stack>

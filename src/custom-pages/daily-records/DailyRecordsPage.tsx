@@ -15,9 +15,10 @@ import { ForeignCircle } from '../../features/teaching-context/OfferingFilters';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { isOtherSheet, useCircleChoice } from '../../features/teaching-context/useCircleChoice';
 import { useDay } from '../../features/teaching-context/useDay';
-import { useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
+import { type OfferingChoice, useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
 import { useStudentSearch } from '../../features/teaching-context/useStudentSearch';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
+import { BatchSectionProvider, useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
@@ -47,6 +48,14 @@ const subjectTypes = [dailyRecordType];
 
 export default function DailyRecordsPage() {
   const choice = useOfferingChoice(subjectTypes);
+  return (
+    <BatchSectionProvider value={choice.batch?.section}>
+      <DailyRecords choice={choice} />
+    </BatchSectionProvider>
+  );
+}
+
+function DailyRecords({ choice }: { choice: OfferingChoice }) {
   const day = useDay();
   const search = useStudentSearch();
   const { batch, subject, offering } = choice;
@@ -88,7 +97,9 @@ export default function DailyRecordsPage() {
         />
       }
       figures={
-        subject && (
+        subject &&
+        // The labels depend on the batch, so that they do not change after the first paint.
+        batch && (
           <DailyStats
             studentCount={recordsOfKind?.length}
             recordedCount={filledRecords?.length ?? 0}
@@ -175,12 +186,13 @@ interface DailyStatsProps {
 }
 
 function DailyStats({ studentCount, recordedCount, date, subjectName }: DailyStatsProps) {
+  const text = useStudentText();
   const statValue = (value: ReactNode) =>
     studentCount === undefined ? undefined : <Isolated>{value}</Isolated>;
   return (
     <FigureStrip>
-      <Figure label={t('labels.studentsCount')} value={statValue(studentCount)} />
-      <Figure label={t('dailyRecords.countRecorded')} value={statValue(recordedCount)} />
+      <Figure label={text('labels.studentsCount')} value={statValue(studentCount)} />
+      <Figure label={text('dailyRecords.countRecorded')} value={statValue(recordedCount)} />
       <Figure
         label={t('dailyRecords.selectedDate')}
         value={<bdi>{hijriDate(date)}</bdi>}
@@ -202,6 +214,7 @@ interface DailyContentProps {
 
 function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: DailyContentProps) {
   const isPhone = useIsPhone();
+  const text = useStudentText();
   const datesQuestion = useDatesQuestion(batch, date, recordsState.save);
   const { records, edits, settings, changeCount, fill } = recordsState;
   const content = useRef<HTMLDivElement>(null);
@@ -248,7 +261,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
     );
   if (!records) return <Skeleton variant="rounded" height={420} />;
   if (records.length === 0)
-    return <EmptyState title={t('teaching.noStudentsTitle')} text={t('teaching.noStudentsText')} />;
+    return <EmptyState title={text('teaching.noStudentsTitle')} text={text('teaching.noStudentsText')} />;
 
   const otherKindsOf = summariseOtherKinds(records, edits, settings, kind);
   const rowsOfKind = records
@@ -283,7 +296,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
         <KindTabs kind={kind} records={records} edits={edits} settings={settings} onChoose={onSelectKind} />
       )}
       {visibleRows.length === 0 ? (
-        <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
+        <EmptyState title={t('ui.noResultsTitle')} text={text('teaching.noStudentFound')} />
       ) : (
         <DailyRows
           rows={visibleRows}

@@ -5,6 +5,7 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
 import { FaultsButton } from '../../features/hearing/FaultCounters';
 import { parseFaults, formatFaults } from '../../features/hearing/hearing';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { useFirstRows } from '../../ui/list/useFirstRows';
@@ -65,6 +66,7 @@ export function DailyTable({
   onOpen: __,
   ...actions
 }: DailyRowsProps) {
+  const text = useStudentText();
   const visibleRows = useFirstRows(rows);
   const hasProposals = rows.some(({ record }) => proposePortion(record, settings) !== null);
   const canHaveKinds = rows.some(({ record }) => hasKinds(record));
@@ -72,14 +74,14 @@ export function DailyTable({
   return (
     <div>
       <SecondaryText variant="caption" component="p" sx={keyHintStyles}>
-        {t('dailyRecords.keys')} {t('dailyRecords.keysMushaf')}{' '}
-        {hasProposals && t('dailyRecords.keysCarryOn')} {canHaveKinds && t('hearing.keysFaults')}
+        {text('dailyRecords.keys')} {t('dailyRecords.keysMushaf')}{' '}
+        {hasProposals && text('dailyRecords.keysCarryOn')} {canHaveKinds && t('hearing.keysFaults')}
       </SecondaryText>
       <Card sx={{ overflow: { xs: 'auto', lg: 'clip' } }}>
         <Table
           size="small"
           stickyHeader
-          aria-label={t('dailyRecords.list')}
+          aria-label={text('dailyRecords.list')}
           onKeyDown={handleTableKey}
           sx={tableStyles}
         >
@@ -87,7 +89,7 @@ export function DailyTable({
             <TableRow>
               <TableCell sx={{ width: 32 }}>{t('ui.index')}</TableCell>
               <TableCell sx={{ width: '31%' }}>
-                {t('labels.studentName')}
+                {text('labels.studentName')}
                 {hasPrevious && ` · ${t('dailyRecords.before')}`}
               </TableCell>
               {(canHaveKinds ? columnsWithResult : columns).map((column) => (

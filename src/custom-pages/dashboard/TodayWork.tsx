@@ -22,6 +22,7 @@ import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
+import { textFor } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -105,6 +106,7 @@ function screenUrl(screen: string, item: TodayItem, date?: string): string {
 
 function WorkCard({ item, today }: { item: TodayItem; today: string }) {
   const { register, records, marks_missing, to_grade, overdue_registers } = item;
+  const text = textFor(item.section);
   const name = item.circle_name ?? item.name;
   const detail = item.circle_name === null ? item.batch_name : `${item.name} · ${item.batch_name}`;
   return (
@@ -124,7 +126,7 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
           label={t('dashboard.register')}
           isDone={register.taken}
           state={
-            register.taken ? t('absences.taken', { smart_count: register.absent }) : t('absences.notTaken')
+            register.taken ? text('absences.taken', { smart_count: register.absent }) : t('absences.notTaken')
           }
         />
         {records && (
@@ -144,7 +146,7 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
             to={screenUrl('grades', item)}
             icon={<Grades />}
             label={t('dashboard.marks')}
-            state={t('dashboard.marksMissing', { smart_count: marks_missing })}
+            state={text('counted.unmarked', { smart_count: marks_missing })}
           />
         )}
         {to_grade > 0 && (

@@ -7,6 +7,7 @@ import { maxNormalAbsenceDays } from '../../../contract/rules/attendance';
 import { type GradeColumn, type GradeSettings, columnName } from '../../../contract/rules/gradeSettings';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { LetterChip } from '../../features/documents/LetterChip';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { Isolated } from '../../ui/page/Isolated';
@@ -37,6 +38,7 @@ export default function GradeEntry({
   saveBar,
   onHistory,
 }: GradeEntryProps) {
+  const text = useStudentText();
   const rows = sheet.isEditing ? rosterRows(allRows) : allRows;
   const cards = useFirstRows(rows);
   const [open, setOpen] = useState(() => openField(activeCell.cell?.studentId ?? ''));
@@ -71,7 +73,7 @@ export default function GradeEntry({
     <>
       <Stack
         component="ul"
-        aria-label={t('gradeEntry.list')}
+        aria-label={text('gradeEntry.list')}
         spacing={1}
         sx={{ m: 0, p: 0, listStyle: 'none' }}
       >

@@ -15,6 +15,7 @@ import { type GradeColumn, columnName } from '../../../contract/rules/gradeSetti
 import { markMessage } from '../../../contract/rules/markMessages';
 import { absentSign } from '../../../contract/vocabulary';
 import { LetterChip } from '../../features/documents/LetterChip';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { ChoiceField } from '../../ui/form/ChoiceField';
@@ -58,6 +59,7 @@ export function GradeEntryStudent({
 }: GradeEntryStudentProps) {
   const { columns, settings } = sheet;
   const max = settings[`${column}Max`];
+  const text = useStudentText();
   const index = rows.indexOf(row);
   const [previousRow, nextRow] = [rows[index - 1], rows[index + 1]];
   const completedRow = rows.find(({ studentId }) => studentId === open.completedId);
@@ -112,7 +114,7 @@ export function GradeEntryStudent({
               {row.studentName}
             </Typography>
             <SecondaryText variant="caption">
-              {t('gradeEntry.place', { place: index + 1, total: rows.length })}
+              {text('gradeEntry.place', { place: index + 1, total: rows.length })}
             </SecondaryText>
           </Box>
           <Typography sx={{ fontWeight: 700 }}>
@@ -128,8 +130,8 @@ export function GradeEntryStudent({
           cellKey={`${row.studentId} ${column}`}
           isTyped={open.isTyped}
           hasCompleted={completedRow !== undefined}
-          onType={(text, isTyping) =>
-            enter(isTyping ? typeMark(text, max) : { field: 'open', text, move: 'stay' })
+          onType={(typed, isTyping) =>
+            enter(isTyping ? typeMark(typed, max) : { field: 'open', text: typed, move: 'stay' })
           }
           onPress={press}
           onClick={() => completedRow && onOpen(openField(row.studentId))}
@@ -155,7 +157,7 @@ export function GradeEntryStudent({
           nextLabel={
             !nextRow && nextColumn
               ? t('gradeEntry.nextColumn', { column: columnName(settings, nextColumn) })
-              : t('teaching.nextStudent')
+              : text('teaching.nextStudent')
           }
           hasNext={nextRow !== undefined || nextColumn !== undefined}
           isNextExpected={open.isTyped}
@@ -275,13 +277,14 @@ interface PreviousMarkProps {
 
 /** Shows the mark just entered, and leads back to it. Its height is reserved for the first student too. */
 function PreviousMark({ row, column, isCompleted, onOpen }: PreviousMarkProps) {
+  const text = useStudentText();
   if (!row) return <Box sx={{ minHeight: sizes.phoneTarget }} />;
   const mark = displayText(row, column);
   return (
     <Button
       color="inherit"
       startIcon={<Previous />}
-      aria-label={t('gradeEntry.previousOf', {
+      aria-label={text('gradeEntry.previousOf', {
         student: row.studentName,
         mark: mark || t('teaching.notRecorded'),
       })}

@@ -17,6 +17,7 @@ import { type CellRendererProps, Cell as DataCell, DataGrid, type DataGridHandle
 import 'react-data-grid/lib/styles.css';
 import { markMessage } from '../../../contract/rules/markMessages';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
 import { EditorContext, gridColumns, findMarkColumn, problemId, EditSession } from './gridColumns';
@@ -78,16 +79,18 @@ const renderers = {
 export default function GradeGrid({ sheet, rows, label, activeCell, onHistory, ref }: GradeGridProps) {
   const { settings, type, endTyping } = sheet;
   const isEditable = sheet.isEditing && !sheet.isSaving;
+  const text = useStudentText();
   const hasHistory = useServerFeatures().has('gradeHistory');
   const columns = useMemo(
     () =>
       gridColumns({
         settings,
         isEditable,
+        nameHeading: text('labels.studentName'),
         columns: sheet.columns,
         onHistory: hasHistory ? onHistory : null,
       }),
-    [settings, sheet.columns, isEditable, hasHistory, onHistory],
+    [settings, sheet.columns, isEditable, text, hasHistory, onHistory],
   );
   const grid = useRef<DataGridHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -268,6 +271,7 @@ interface GridToolsProps {
 }
 
 function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: GridToolsProps) {
+  const text = useStudentText();
   const block = useBlock(selection);
   const row = rows[block?.anchor.row ?? -1];
   const column = findMarkColumn(columnKeys[block?.anchor.column ?? -1] ?? '');
@@ -293,7 +297,7 @@ function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: GridTools
               student: row.studentName,
               problem: markMessage(sheet.settings, column, problem),
             })
-          : t('grades.keysHint')}
+          : text('grades.keysHint')}
       </Typography>
     </Box>
   );

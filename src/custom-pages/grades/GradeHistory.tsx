@@ -4,6 +4,7 @@ import type { GradeChange } from '../../../contract/grades';
 import { type GradeSettings, columnName } from '../../../contract/rules/gradeSettings';
 import { useApi } from '../../dataProvider/useApi';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ErrorState } from '../../ui/page/States';
@@ -17,6 +18,7 @@ interface GradeHistoryProps {
 }
 
 export default function GradeHistory({ offering, student, settings, onClose }: GradeHistoryProps) {
+  const text = useStudentText();
   const { gradeHistory } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['grades', 'history', offering, student.studentId],
@@ -32,7 +34,7 @@ export default function GradeHistory({ offering, student, settings, onClose }: G
           <Skeleton variant="rounded" height={160} />
         ) : data === null || data.length === 0 ? (
           <Typography color="text.secondary">
-            {t(data === null ? 'gradeEntry.historyMissing' : 'gradeEntry.historyEmpty')}
+            {text(data === null ? 'gradeEntry.historyMissing' : 'gradeEntry.historyEmpty')}
           </Typography>
         ) : (
           <List disablePadding>

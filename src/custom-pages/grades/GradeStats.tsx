@@ -1,21 +1,16 @@
 import { Card, Typography } from '@mui/material';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { gradeStatistics } from '../../../contract/rules/statistics';
-import type { Section } from '../../../contract/vocabulary';
 import { useLetterBars } from '../../features/documents/LetterChip';
-import { genderCount } from '../../i18n/gender';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { BarsChart } from '../../ui/report/BarsChart';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { rosterRows } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-interface GradeStatsProps {
-  sheet: StatsSheet;
-  section: Section | undefined;
-}
-
-export function GradeStats({ sheet, section }: GradeStatsProps) {
+export function GradeStats({ sheet }: { sheet: StatsSheet }) {
+  const text = useStudentText();
   const stats = computeStats(sheet);
   const formatRate = (value: number | null | undefined) => {
     if (value === undefined) return undefined;
@@ -30,7 +25,7 @@ export function GradeStats({ sheet, section }: GradeStatsProps) {
         hint={
           stats?.incompleteCount === undefined
             ? undefined
-            : genderCount(section, 'incomplete', stats.incompleteCount)
+            : text('counted.unmarked', { smart_count: stats.incompleteCount })
         }
       />
       <Figure
@@ -76,6 +71,7 @@ export function countMarked(sheet: StatsSheet): { done: number | undefined; tota
 export function GradeDistribution({ sheet }: { sheet: StatsSheet }) {
   const id = useId();
   const letterBars = useLetterBars();
+  const text = useStudentText();
   const stats = computeStats(sheet);
   if (!stats) return null;
   return (
@@ -84,11 +80,11 @@ export function GradeDistribution({ sheet }: { sheet: StatsSheet }) {
         {t('labels.distribution')}
       </Typography>
       {stats.studentsCount === 0 ? (
-        <Typography color="text.secondary">{t('gradeEntry.noResults')}</Typography>
+        <Typography color="text.secondary">{text('gradeEntry.noResults')}</Typography>
       ) : (
         <BarsChart
           title={t('labels.distribution')}
-          measure={t('labels.studentsCount')}
+          measure={text('labels.studentsCount')}
           bars={letterBars(stats.gradeDistribution)}
         />
       )}

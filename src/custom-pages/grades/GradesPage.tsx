@@ -14,6 +14,7 @@ import {
   useStudentSearch,
 } from '../../features/teaching-context/useStudentSearch';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
+import { BatchSectionProvider, useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { useLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
@@ -42,16 +43,18 @@ export default function GradesPage() {
     types: gradedSubjectTypes,
   });
   return (
-    <SheetView
-      choice={choice}
-      q={search.q}
-      onClearSearch={search.clear}
-      onProgress={setProgress}
-      guard={guard}
-      context={<ContextBar context={context} search={search} progress={progress} />}
-      tools={isContextChosen(context) && <ContextTools context={context} search={search} />}
-      filters={filters}
-    />
+    <BatchSectionProvider value={choice.batch?.section}>
+      <SheetView
+        choice={choice}
+        q={search.q}
+        onClearSearch={search.clear}
+        onProgress={setProgress}
+        guard={guard}
+        context={<ContextBar context={context} search={search} progress={progress} />}
+        tools={isContextChosen(context) && <ContextTools context={context} search={search} />}
+        filters={filters}
+      />
+    </BatchSectionProvider>
   );
 }
 
@@ -59,7 +62,7 @@ const Stats = memo(GradeStats);
 const Distribution = memo(GradeDistribution);
 
 interface SheetViewProps {
-  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batchId' | 'batch' | 'isLoading'>;
+  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batchId' | 'isLoading'>;
   q: string;
   onClearSearch: () => void;
   onProgress: ReportProgress;
@@ -114,7 +117,7 @@ function SheetView({ choice, q, onClearSearch, onProgress, context, tools, filte
       context={context}
       isContextOptional={isPhoneEntry}
       mainAction={!sheet.isEditing && <EditButton isDisabled={!sheet.canEdit} onClick={sheet.startEditing} />}
-      figures={hasStats && !isPhoneEntry && <Stats sheet={statsSheet} section={choice.batch?.section} />}
+      figures={hasStats && !isPhoneEntry && <Stats sheet={statsSheet} />}
       isFolded={choice.batchId !== null}
       tools={!isPhoneEntry && tools}
       filters={filters}
@@ -265,6 +268,7 @@ function SheetContent({
   onHistory,
 }: SheetContentProps) {
   const isPhone = useIsPhone();
+  const text = useStudentText();
   useEffect(() => {
     // Loads the code in parallel with the marks.
     void (isPhone ? loadEntry() : loadGrid());
@@ -283,13 +287,13 @@ function SheetContent({
   if (sheet.rows.length === 0)
     return (
       <EmptyState
-        title={t('teaching.noStudentsTitle')}
-        text={t('grades.emptyText')}
-        action={<LinkButton to="/students" label={t('grades.toStudents')} variant="outlined" />}
+        title={text('teaching.noStudentsTitle')}
+        text={text('grades.emptyText')}
+        action={<LinkButton to="/students" label={text('grades.toStudents')} variant="outlined" />}
       />
     );
   if (rows.length === 0)
-    return <EmptyState title={t('grades.noMatchTitle')} text={t('grades.noMatchText')} />;
+    return <EmptyState title={text('grades.noMatchTitle')} text={text('grades.noMatchText')} />;
   return (
     <Suspense fallback={<SheetSkeleton />}>
       {isPhone ? (

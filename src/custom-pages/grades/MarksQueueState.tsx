@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mui/material';
 import { sendQueued } from '../../dataProvider/outbox/outbox';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import type { GradeSheet } from './useGradeSheet';
@@ -7,6 +8,7 @@ import type { GradeSheet } from './useGradeSheet';
 const alertStyles = { mb: 1 } as const;
 
 export function MarksQueueState({ sheet }: { sheet: GradeSheet }) {
+  const text = useStudentText();
   const { queuedEntry, isDelivered, isEditing, isSaving } = sheet;
   const countText = { smart_count: queuedEntry?.rows.length ?? 0 };
   return (
@@ -21,12 +23,12 @@ export function MarksQueueState({ sheet }: { sheet: GradeSheet }) {
           }
           sx={alertStyles}
         >
-          {t('grades.waiting', countText)}
+          {text('grades.waiting', countText)}
         </Alert>
       )}
       {queuedEntry?.state === 'sending' && !isSaving && (
         <Alert severity="info" sx={alertStyles}>
-          {t('grades.sending', countText)}
+          {text('grades.sending', countText)}
         </Alert>
       )}
       {queuedEntry?.state === 'refused' && !isSaving && (

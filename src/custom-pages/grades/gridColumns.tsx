@@ -33,10 +33,17 @@ interface ColumnsInput {
   settings: GradeSettings;
   columns: readonly GradeColumn[];
   isEditable: boolean;
+  nameHeading: string;
   onHistory: ((row: SheetRow) => void) | null;
 }
 
-export function gridColumns({ settings, columns, isEditable, onHistory }: ColumnsInput): GridColumn[] {
+export function gridColumns({
+  settings,
+  columns,
+  isEditable,
+  nameHeading,
+  onHistory,
+}: ColumnsInput): GridColumn[] {
   return [
     {
       key: 'index',
@@ -48,7 +55,7 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
     },
     {
       key: 'name',
-      name: t('labels.studentName'),
+      name: nameHeading,
       width: 'minmax(210px, 1fr)',
       minWidth: 210,
       frozen: true,

@@ -11,6 +11,7 @@ import { ApiProblem, storedRows } from '../../dataProvider/ApiProblem';
 import { type MarkRow, joinRows } from '../../dataProvider/outbox/marks';
 import { drop, findQueued, send } from '../../dataProvider/outbox/outbox';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useSheetSave } from '../../ui/form/sheetSave';
@@ -259,11 +260,12 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
 
 function useMissingStudentsToast(state: SheetState | null) {
   const notify = useNotify();
+  const text = useStudentText();
   const removedNames = state?.removedNames;
   useEffect(() => {
     if (removedNames && removedNames.length > 0)
-      notify(t('grades.studentsGone', { names: removedNames.join(t('ui.comma')) }), { type: 'warning' });
-  }, [removedNames, notify]);
+      notify(text('grades.studentsGone', { names: removedNames.join(t('ui.comma')) }), { type: 'warning' });
+  }, [removedNames, notify, text]);
 }
 
 /** The functions are stable. They do nothing outside of the edit mode and during a save. */

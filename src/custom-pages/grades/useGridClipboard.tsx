@@ -10,6 +10,7 @@ import {
 } from '@mui/material';
 import { type ClipboardEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
+import { textFor, useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
@@ -123,7 +124,11 @@ function findTarget(
 
 const headerNames: HeaderNames = {
   number: [t('labels.studentNumber'), ...t('grades.headers.number').split('|')],
-  name: [t('labels.studentName'), ...t('grades.headers.name').split('|')],
+  name: [
+    t('labels.studentName'),
+    textFor('girls')('labels.studentName'),
+    ...t('grades.headers.name').split('|'),
+  ],
   computed: [
     t('labels.total'),
     t('labels.letter'),
@@ -140,6 +145,7 @@ interface PasteOutcomeProps {
 
 export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
   const { entries, unmatched, ignored } = plan;
+  const text = useStudentText();
   return (
     <FormDialog isOpen title={t('grades.pasteTitle')} onClose={onClose}>
       <DialogContent>
@@ -155,9 +161,9 @@ export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
         {unmatched.length > 0 && (
           <>
             <Typography sx={{ mt: 2 }}>
-              {t('grades.pasteUnmatched', { smart_count: unmatched.length })}
+              {text('grades.pasteUnmatched', { smart_count: unmatched.length })}
             </Typography>
-            <Table size="small" aria-label={t('grades.pasteUnmatched', { smart_count: unmatched.length })}>
+            <Table size="small" aria-label={text('grades.pasteUnmatched', { smart_count: unmatched.length })}>
               <TableBody>
                 {unmatched.map(({ row, number, name, reason }) => (
                   <TableRow key={row}>
@@ -165,7 +171,7 @@ export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
                     <TableCell sx={{ overflowWrap: 'anywhere' }}>
                       <bdi>{name}</bdi> <Isolated>{number}</Isolated>
                     </TableCell>
-                    <TableCell>{t(`grades.reason.${reason}`)}</TableCell>
+                    <TableCell>{text(`grades.reason.${reason}`)}</TableCell>
                   </TableRow>
                 ))}
               </TableBody>

@@ -26,6 +26,7 @@ import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { useAssessmentRules, useKindNames } from '../../features/hearing/hearingSettings';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { type ReportProgress, useProgressReport } from '../../features/teaching-context/useStudentSearch';
+import { useStudentText, useStudentWords } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { sizes } from '../../theme/tokens';
@@ -70,6 +71,8 @@ interface CircleHearingProps {
 const defaultAssessmentRules = { kinds: defaultFaultKinds, rules: defaultResultRules };
 
 export function CircleHearing({ batch, day, queuedNames, q, onProgress, openStudent }: CircleHearingProps) {
+  const text = useStudentText();
+  const words = useStudentWords();
   const kindNames = useKindNames();
   const assessmentRules = useAssessmentRules(true) ?? defaultAssessmentRules;
   const { studentId } = openStudent;
@@ -88,10 +91,10 @@ export function CircleHearing({ batch, day, queuedNames, q, onProgress, openStud
     // The page may still be scrolled from the previous student.
     if (currentId !== undefined) window.scrollTo({ top: 0 });
   }, [currentId]);
-  if (error) return <ErrorState title={labels.loadFailed} error={error} onRetry={reload} />;
+  if (error) return <ErrorState title={words(labels.loadFailed)} error={error} onRetry={reload} />;
   if (!students) return <Skeleton variant="rounded" height={420} />;
   if (students.length === 0)
-    return <EmptyState title={t('teaching.noStudentsTitle')} text={t('teaching.noStudentsText')} />;
+    return <EmptyState title={text('teaching.noStudentsTitle')} text={text('teaching.noStudentsText')} />;
 
   const confirmDates = (action: () => Promise<boolean>) => {
     pendingAction.current = action;
@@ -202,6 +205,8 @@ function CircleList({
   currentStudent,
   onPresence,
 }: CircleListProps) {
+  const text = useStudentText();
+  const words = useStudentWords();
   const { unansweredDrafts, sendAll } = useUnansweredDrafts(students, hearings);
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'));
   const visibleStudents = q === '' ? students : filterRows(students, q, ({ name, id }) => [name, id]);
@@ -218,10 +223,10 @@ function CircleList({
       )}
       <SecondaryText sx={{ '&:empty': { display: 'none' } }}>
         {isTaken === false && `${labels.registerNotTaken}. `}
-        {!isWide && labels.holdHint}
+        {!isWide && words(labels.holdHint)}
       </SecondaryText>
       {visibleStudents.length === 0 && (
-        <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
+        <EmptyState title={t('ui.noResultsTitle')} text={text('teaching.noStudentFound')} />
       )}
       <StudentList
         students={visibleStudents}
@@ -245,7 +250,7 @@ function CircleList({
             </Button>
           ) : (
             <Typography role="status" sx={{ p: 1 }}>
-              {labels.everyoneRecited}
+              {words(labels.everyoneRecited)}
             </Typography>
           )}
         </StickyBar>

@@ -9,9 +9,10 @@ import { ContextBar, ContextTools } from '../../features/teaching-context/Contex
 import { ForeignCircle } from '../../features/teaching-context/OfferingFilters';
 import { useCircleChoice } from '../../features/teaching-context/useCircleChoice';
 import { useDay } from '../../features/teaching-context/useDay';
-import { useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
+import { type OfferingChoice, useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
 import { type Progress, useStudentSearch } from '../../features/teaching-context/useStudentSearch';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
+import { BatchSectionProvider } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -44,6 +45,14 @@ function NotAvailable() {
 
 function Halaqa() {
   const choice = useOfferingChoice(subjectTypes);
+  return (
+    <BatchSectionProvider value={choice.batch?.section}>
+      <Hearing choice={choice} />
+    </BatchSectionProvider>
+  );
+}
+
+function Hearing({ choice }: { choice: OfferingChoice }) {
   const day = useDay();
   const isPhone = useIsPhone();
   const search = useStudentSearch();

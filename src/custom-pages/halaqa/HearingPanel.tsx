@@ -20,6 +20,7 @@ import {
 } from '../../features/hearing/hearing';
 import type { QueuedRecord } from '../../features/hearing/queuedRecords';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
+import { useStudentWords } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { IconAction } from '../../ui/page/IconAction';
@@ -71,13 +72,18 @@ export function HearingPanel(props: HearingPanelProps) {
     props;
   const { onSelectKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAddRecitation, onCancel } =
     props;
+  const words = useStudentWords();
   const judgement = judgeDraft(draft, assessmentRules);
   const isUnanswered = draft.lost !== undefined && !isSaving;
   const { test = null, behind_days: behindDays = 0 } = student.task ?? {};
   return (
     <Box component="section" aria-label={labels.recitationOf(student.name)} sx={panelStyles}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        <IconAction title={labels.toList} onClick={onBack} sx={{ width: 48, height: 48, flexShrink: 0 }}>
+        <IconAction
+          title={words(labels.toList)}
+          onClick={onBack}
+          sx={{ width: 48, height: 48, flexShrink: 0 }}
+        >
           <ArrowForward />
         </IconAction>
         <Box sx={{ minWidth: 0, flex: 1 }}>
@@ -87,7 +93,7 @@ export function HearingPanel(props: HearingPanelProps) {
           <SecondaryText noWrap>
             {[
               position,
-              student.isAbsent && labels.absent,
+              student.isAbsent && words(labels.absent),
               test && labels.dueTest(test.from_juz, test.to_juz),
               behindDays !== 0 && labels.behind(behindDays),
             ]
@@ -141,7 +147,9 @@ export function HearingPanel(props: HearingPanelProps) {
         <Button
           variant="outlined"
           onClick={onNext}
-          aria-label={nextStudent ? labels.nextOf(nextStudent.name) : labels.toList}
+          aria-label={
+            nextStudent ? labels.nextOf(words(labels.nextStudent), nextStudent.name) : words(labels.toList)
+          }
           sx={largeButton}
         >
           {labels.next}

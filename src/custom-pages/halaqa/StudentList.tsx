@@ -14,6 +14,7 @@ import {
   recordResultNames,
 } from '../../../contract/vocabulary';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
+import { useStudentWords } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -81,7 +82,8 @@ function StudentRow({
   const longPress = useLongPress(() => student.isAbsent || onPresence(student, defaultAbsenceType));
   const draft = taskKinds.map((kind) => drafts[recitationKey(student.id, kind)]).find(Boolean);
   const queueState = findQueueState(student);
-  const status = describeStatus(student, section, kindNames);
+  const words = useStudentWords();
+  const status = section === 'absent' ? words(labels.absent) : describeStatus(student, kindNames);
   const choose = (type: AbsenceType | null) => {
     close();
     onPresence(student, type);
@@ -149,20 +151,20 @@ function StudentRow({
             <ListItemIcon>
               <Present />
             </ListItemIcon>
-            {labels.present}
+            {words(labels.present)}
           </MenuItem>
         )}
         <MenuItem onClick={() => choose(defaultAbsenceType)} sx={{ minHeight: 48 }}>
           <ListItemIcon>
             <Absent />
           </ListItemIcon>
-          {labels.unexcused}
+          {words(labels.unexcused)}
         </MenuItem>
         <MenuItem onClick={() => choose(excusedAbsence)} sx={{ minHeight: 48 }}>
           <ListItemIcon>
             <Excused />
           </ListItemIcon>
-          {labels.excused}
+          {words(labels.excused)}
         </MenuItem>
       </Menu>
     </Box>
@@ -223,7 +225,7 @@ const findQueueState = ({ queuedRows }: HearingStudent) =>
     Object.values(queuedRows).some(({ entry }) => entry.state === state),
   );
 
-function describeStatus(student: HearingStudent, section: ListSection, kindNames: RecordKindNames): string {
+function describeStatus(student: HearingStudent, kindNames: RecordKindNames): string {
   const { task, records } = student;
   const recordedTexts = recordedKinds(student).map((kind) => {
     const { result, performanceLevel } = records[kind] ?? {};
@@ -232,7 +234,6 @@ function describeStatus(student: HearingStudent, section: ListSection, kindNames
       result === 'repeat' ? recordResultNames.repeat : (performanceLevel ?? labels.heard),
     );
   });
-  if (section === 'absent') return labels.absent;
   const remaining = remainingKinds(student).map((kind) =>
     labels.task(
       kindNames[kind],

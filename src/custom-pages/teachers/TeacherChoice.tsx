@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { teachers as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
@@ -22,16 +23,15 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
     setQ(text);
     setPage(1);
   };
-  if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
+  if (error) return <ErrorState title={labels.teachersFailed} error={error} onRetry={refetch} />;
   if (isPending) return <LoadingState shape="rows" />;
-  if (data.total === 0 && q === '')
-    return <EmptyState title={t('teachers.emptyTitle')} text={t('teachers.emptyText')} />;
+  if (data.total === 0 && q === '') return <EmptyState title={labels.emptyTitle} text={labels.emptyText} />;
   return (
     <Card sx={{ p: 2 }}>
-      <SearchField label={t('teachers.search')} q={q} onSearch={search} />
+      <SearchField label={labels.search} q={q} onSearch={search} />
       {data.rows.length === 0 && (
         <Typography color="text.secondary" sx={{ mt: 2 }} role="status">
-          {t('teachers.noTeacherFound')}
+          {labels.noTeacherFound}
         </Typography>
       )}
       <List aria-label={t('teachers.menu')} sx={{ mt: 1 }}>
@@ -65,7 +65,7 @@ function TeacherName({ teacher }: { teacher: TeacherRow }) {
   return (
     <>
       <bdi>{teacher.name}</bdi>{' '}
-      {!teacher.is_active && <Chip size="small" variant="outlined" label={t('teachers.disabled')} />}
+      {!teacher.is_active && <Chip size="small" variant="outlined" label={labels.disabled} />}
     </>
   );
 }
@@ -82,7 +82,7 @@ function TeacherNote({ teacher }: { teacher: TeacherRow }) {
   return (
     <Box sx={{ lineHeight: 1.5, overflowWrap: 'anywhere' }}>
       {load && `${load} · `}
-      {email ? <bdi>{email}</bdi> : t('teachers.noEmail')}
+      {email ? <bdi>{email}</bdi> : labels.noEmail}
     </Box>
   );
 }

@@ -6,6 +6,7 @@ import { filterRows } from '../../../contract/rules/arabicText';
 import { type Level, levelNames } from '../../../contract/vocabulary';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { teachers as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { ListRow } from '../../ui/list/ListRow';
@@ -47,7 +48,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
   return (
     <Card component="section" aria-labelledby="available-title" sx={{ p: 2 }}>
       <Typography id="available-title" variant="h3" component="h2" sx={{ mb: 1.5 }}>
-        {t('teachers.availableTitle')}
+        {labels.availableTitle}
       </Typography>
       <Stack direction={{ xs: 'column', md: 'row' }} sx={{ gap: 1, alignItems: { md: 'center' } }}>
         <SearchField
@@ -59,7 +60,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
           <CheckField
             checked={isUnassignedOnly}
             onChange={(isChecked) => setQuery({ q, isUnassignedOnly: isChecked, page: 1 })}
-            label={t('teachers.openOnly')}
+            label={labels.openOnly}
             sx={{ flexShrink: 0, m: 0 }}
           />
         )}
@@ -89,15 +90,13 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
             disabled={isLocked || selected.length === 0}
             onClick={() => assignCodes(selected)}
           >
-            {assign.isPending
-              ? t('teachers.assigning')
-              : t('teachers.assignMany', { smart_count: selected.length })}
+            {assign.isPending ? labels.assigning : t('teachers.assignMany', { smart_count: selected.length })}
           </Button>
         </Stack>
       )}
       {!isPending && !error && pageCodes.length === 0 && (
         <Typography color="text.secondary" role="status" sx={{ mt: 2 }}>
-          {t(q === '' && !isUnassignedOnly ? 'teachers.noneAvailable' : 'teachers.noneFound')}
+          {q === '' && !isUnassignedOnly ? labels.noneAvailable : labels.noneFound}
         </Typography>
       )}
       <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
@@ -115,11 +114,11 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
                 />
               }
               name={name}
-              batch={batch_name ?? t('teachers.withoutBatch')}
+              batch={batch_name ?? labels.withoutBatch}
               code={code}
               facts={[type, t('counted.hours', { smart_count: hours })]}
               action={{
-                title: t('teachers.assign'),
+                title: labels.assign,
                 label: t('teachers.assignOf', names),
                 icon: <Add />,
                 disabled: isLocked,
@@ -202,11 +201,11 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
         {t('teachers.assignedTitle', { name: teacher.name })}
       </Typography>
       {(data.length > maxWithoutSearch || q !== '') && (
-        <SearchField label={t('teachers.searchAssigned')} q={q} onSearch={setQ} />
+        <SearchField label={labels.searchAssigned} q={q} onSearch={setQ} />
       )}
       {matches.length === 0 && (
         <Typography color="text.secondary" role="status">
-          {t(data.length === 0 ? 'teachers.noneAssigned' : 'teachers.noneFound')}
+          {data.length === 0 ? labels.noneAssigned : labels.noneFound}
         </Typography>
       )}
       <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
@@ -214,11 +213,11 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
           <SubjectLine
             key={id}
             name={name}
-            batch={batch_name ?? t('teachers.withoutBatch')}
+            batch={batch_name ?? labels.withoutBatch}
             code={subject_code}
             facts={[levelNames[level as Level] ?? String(level)]}
             action={{
-              title: t('teachers.unassign'),
+              title: labels.unassign,
               label: t('teachers.unassignOf', { name, batch: batch_name ?? subject_code }),
               icon: <Unassign />,
               color: 'error',

@@ -5,6 +5,7 @@ import { useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { TeacherRow } from '../../dataProvider/people';
 import { ChooseState } from '../../features/teaching-context/ChooseState';
+import { teachers as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
@@ -21,11 +22,11 @@ export default function TeachersPage() {
   const [searchParams, setSearchParams] = useSearchParams();
   const chosenId = Number(searchParams.get('teacher')) || null;
   const addButton = (
-    <LinkButton to="/users/create" label={t('teachers.addTeacher')} variant="contained" startIcon={<Add />} />
+    <LinkButton to="/users/create" label={labels.addTeacher} variant="contained" startIcon={<Add />} />
   );
   const choose = (id: number | null) => setSearchParams(id === null ? {} : { teacher: String(id) });
   return (
-    <Page title={t('teachers.title')} mainAction={addButton}>
+    <Page title={labels.title} mainAction={addButton}>
       <Box
         sx={{
           display: 'grid',
@@ -39,16 +40,12 @@ export default function TeachersPage() {
         )}
         {isPhone && chosenId !== null && (
           <Button startIcon={<ArrowBack />} onClick={() => choose(null)} sx={{ justifySelf: 'start' }}>
-            {t('teachers.backToList')}
+            {labels.backToList}
           </Button>
         )}
         {chosenId !== null && <ChosenTeacher key={chosenId} id={chosenId} />}
         {chosenId === null && !isPhone && (
-          <ChooseState
-            title={t('teachers.chooseTitle')}
-            text={t('teachers.chooseText')}
-            resource="subjects"
-          />
+          <ChooseState title={labels.chooseTitle} text={labels.chooseText} resource="subjects" />
         )}
       </Box>
     </Page>
@@ -58,19 +55,15 @@ export default function TeachersPage() {
 function ChosenTeacher({ id }: { id: number }) {
   const { data: teacher, error, refetch } = useGetOne<TeacherRow>('users', { id });
   const subjectCount = useSubjectCount();
-  if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
+  if (error) return <ErrorState title={labels.teachersFailed} error={error} onRetry={refetch} />;
   if (!teacher) return <LoadingState shape="record" />;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
       <TeacherStats teacherId={id} />
-      {!teacher.is_active && <Alert severity="warning">{t('teachers.inactiveNote')}</Alert>}
+      {!teacher.is_active && <Alert severity="warning">{labels.inactiveNote}</Alert>}
       <AssignedSubjects teacher={teacher} />
       {subjectCount === 0 ? (
-        <ChooseState
-          title={t('teachers.availableTitle')}
-          text={t('teachers.chooseText')}
-          resource="subjects"
-        />
+        <ChooseState title={labels.availableTitle} text={labels.chooseText} resource="subjects" />
       ) : (
         <AvailableSubjects teacher={teacher} />
       )}
@@ -84,9 +77,9 @@ function TeacherStats({ teacherId }: { teacherId: number }) {
   const formatCount = (count: number | undefined) => count?.toLocaleString('en');
   return (
     <FigureStrip>
-      <Figure label={t('teachers.assigned')} value={formatCount(assignedCount)} />
+      <Figure label={labels.assigned} value={formatCount(assignedCount)} />
       <Figure
-        label={t('teachers.available')}
+        label={labels.available}
         value={
           assignedCount === undefined || total === undefined ? undefined : formatCount(total - assignedCount)
         }

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useGetList } from 'react-admin';
 import type { Subject } from '../../../contract/subjects';
 import { useApi } from '../../dataProvider/useApi';
-import { type PlainTextKey, t } from '../../i18n/text';
+import { teachers as labels } from '../../i18n/ar/adminPages';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { detailMessage } from '../../ui/page/problemMessage';
 
@@ -18,20 +19,20 @@ export function useSubjectLinks(teacherId: number) {
   const { notifyDone, notifyError } = useNotices();
   const queryClient = useQueryClient();
   const { assignSubjects, unassignSubject } = useApi();
-  const errorHandler = (fallback: PlainTextKey) => (problem: unknown) => {
-    notifyError(detailMessage(problem, t(fallback)));
+  const errorHandler = (fallback: string) => (problem: unknown) => {
+    notifyError(detailMessage(problem, fallback));
     // Some subjects may be assigned already, and another user may have changed them.
     void queryClient.invalidateQueries();
   };
   const assign = useMutation({
     mutationFn: (codes: readonly string[]) => assignSubjects(teacherId, codes),
     onSuccess: (answer) => notifyDone(t('teachers.assignedNow', { smart_count: answer.assigned }), answer),
-    onError: errorHandler('teachers.assignFailed'),
+    onError: errorHandler(labels.assignFailed),
   });
   const unassign = useMutation({
     mutationFn: (linkId: number) => unassignSubject(linkId),
-    onSuccess: (answer) => notifyDone(t('teachers.unassigned'), answer),
-    onError: errorHandler('teachers.unassignFailed'),
+    onSuccess: (answer) => notifyDone(labels.unassigned, answer),
+    onError: errorHandler(labels.unassignFailed),
   });
   return { assign, unassign };
 }

@@ -6,6 +6,7 @@ import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { gregorianDate, hijriDate, hijriParts, formatWeekday } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { SearchField } from '../../ui/list/SearchField';
@@ -52,9 +53,10 @@ export function ContextBar({ context, search, progress = null }: ContextBarProps
 /** A choice that still loads counts, because it reserves its space. */
 export const isContextChosen = ({ isLoading, names }: TeachingContext) => isLoading || names.length > 0;
 
-const StudentSearchField = ({ search: { key, q, onSearch } }: { search: StudentSearch }) => (
-  <SearchField key={key} label={t('teaching.searchStudent')} q={q} onSearch={onSearch} />
-);
+function StudentSearchField({ search: { key, q, onSearch } }: { search: StudentSearch }) {
+  const text = useStudentText();
+  return <SearchField key={key} label={text('teaching.searchStudent')} q={q} onSearch={onSearch} />;
+}
 
 /** Takes the focus if «⋯» has opened it. Leaving the empty field closes it. */
 function PhoneSearch({ search }: { search: StudentSearch }) {
@@ -234,12 +236,13 @@ function DaySteps({ day }: { day: DayChoice }) {
 /** A phone has the search and the day steps behind «⋯», because the chip needs the width. */
 export function ContextTools({ context, search }: Pick<ContextBarProps, 'context' | 'search'>) {
   const { day } = context;
+  const text = useStudentText();
   if (!useIsPhone() || !isContextChosen(context)) return null;
   return (
     <>
       {search && (
         <Button startIcon={<Search />} onClick={search.open}>
-          {t('teaching.searchStudent')}
+          {text('teaching.searchStudent')}
         </Button>
       )}
       {day && (

@@ -19,14 +19,6 @@ export const dashboard = {
   records: 'السجلات اليومية',
   recordsDone: '%{done} من %{of}',
   marks: 'الدرجات',
-  marksMissing: plural({
-    zero: 'اكتملت',
-    one: 'طالب واحد لم تكتمل درجاته',
-    two: 'طالبان لم تكتمل درجاتهما',
-    few: '%{smart_count} طلاب لم تكتمل درجاتهم',
-    many: '%{smart_count} طالباً لم تكتمل درجاتهم',
-    other: '%{smart_count} طالب لم تكتمل درجاتهم',
-  }),
   handIns: 'الواجبات',
   toGrade: plural({
     zero: 'لا شيء ينتظر',

@@ -99,7 +99,8 @@ export const halaqa = {
   changed: 'بقرار المعلم',
   save: (result: string, level: string | null) => (level ? `حفظ: ${result}، ${level}` : `حفظ: ${result}`),
   next: 'التالي',
-  nextOf: (name: string) => `الطالب التالي: ${name}`,
+  nextStudent: 'الطالب التالي',
+  nextOf: (next: string, name: string) => `${next}: ${name}`,
   saved: (name: string, kind: string) => `حُفظ تسميع «${name}»: ${kind}`,
   queued: (name: string, kind: string) =>
     `حُفظ تسميع «${name}» على هذا الجهاز، وسيُرسل عند عودة الاتصال: ${kind}`,

@@ -184,6 +184,14 @@ export const counted = {
     few: '%{smart_count} مواد',
     many: '%{smart_count} مادة',
   }),
+  unmarked: plural({
+    zero: 'لا درجات ناقصة',
+    one: 'طالب واحد لم تكتمل درجاته',
+    two: 'طالبان لم تكتمل درجاتهما',
+    few: '%{smart_count} طلاب لم تكتمل درجاتهم',
+    many: '%{smart_count} طالباً لم تكتمل درجاتهم',
+    other: '%{smart_count} طالب لم تكتمل درجاتهم',
+  }),
   students: plural({
     zero: 'لا طلاب',
     one: 'طالب واحد',

@@ -6,6 +6,7 @@ import type { BatchMapRow } from '../../../contract/hifz/map';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
 import { PlanButton } from '../../features/hifz/PlanButton';
+import { useStudentWords } from '../../i18n/gender';
 import { hifz as labels } from '../../i18n/ar/hifz';
 import { hifzLinks } from '../../i18n/ar/hifzLinks';
 import { ChoiceField } from '../../ui/form/ChoiceField';
@@ -35,6 +36,7 @@ interface BatchMapProps {
  * Shows how much of each juz a student has memorised. The students are those of the batch or of one circle.
  */
 export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapProps) {
+  const words = useStudentWords();
   const [searchParams, changeParams] = useAddress();
   const circle = circles.find(({ id }) => String(id) === searchParams.get('circle_id'));
   const { hifz } = useApi();
@@ -95,7 +97,7 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
           ) : !data ? (
             <Skeleton variant="rounded" height={400} />
           ) : data.length === 0 ? (
-            <Typography color="text.secondary">{labels.noStudents}</Typography>
+            <Typography color="text.secondary">{words(labels.noStudents)}</Typography>
           ) : isPhone ? (
             <MapCards lines={data} />
           ) : (
@@ -128,12 +130,13 @@ const StudentLink = ({ line: { id, name } }: { line: BatchMapRow }) => (
 
 /** Uses plain elements instead of MUI, because a batch has more than a thousand cells. */
 const MapTable = memo(function MapTable({ lines: rows }: { lines: readonly BatchMapRow[] }) {
+  const words = useStudentWords();
   return (
     <Box sx={(theme) => ({ ...shadeStyles(theme), ...tableStyle(theme) })}>
       <table aria-label={labels.batchMap}>
         <thead>
           <tr>
-            <th scope="col">{labels.student}</th>
+            <th scope="col">{words(labels.student)}</th>
             {Array.from({ length: juzCount }, (_, index) => (
               <th key={index} scope="col" aria-label={labels.juzNumber(index + 1)}>
                 {index + 1}

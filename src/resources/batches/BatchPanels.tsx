@@ -6,7 +6,7 @@ import type { Batch, BatchCard } from '../../../contract/batches';
 import type { StudentRow } from '../../../contract/students/students';
 import { type Level, levelNames, studentStatusNames } from '../../../contract/vocabulary';
 import { OfferingActions } from '../../features/teaching-context/OfferingActions';
-import { genderWord } from '../../i18n/gender';
+import { textFor } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { type FactColumn, FactTable } from '../../ui/list/FactTable';
 import { ListRow } from '../../ui/list/ListRow';
@@ -111,20 +111,18 @@ export function BatchStudents({ batch, studentsAddress }: BatchStudentsProps) {
     pagination: { page: 1, perPage: maxStudents },
     sort: { field: 'full_name', order: 'ASC' },
   });
+  const text = textFor(batch.section);
   const initialValues = JSON.stringify({ batch_id: batch.id, program_id: batch.program_id });
   return (
-    <Panel title={genderWord(batch.section, 'theStudents')}>
+    <Panel title={text('search.kinds.students')}>
       {error ? (
         <ErrorState title={t('students.loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton variant="rounded" height={240} />
       ) : data.length === 0 ? (
-        <Typography color="text.secondary">{genderWord(batch.section, 'noStudents')}</Typography>
+        <Typography color="text.secondary">{text('teaching.noStudentsTitle')}</Typography>
       ) : (
-        <ul
-          aria-label={genderWord(batch.section, 'theStudents')}
-          style={{ margin: 0, padding: 0, listStyle: 'none' }}
-        >
+        <ul aria-label={text('search.kinds.students')} style={{ margin: 0, padding: 0, listStyle: 'none' }}>
           {data.map(({ id, full_name, student_id, status }) => (
             <ListRow
               key={id}
@@ -156,7 +154,7 @@ export function BatchStudents({ batch, studentsAddress }: BatchStudentsProps) {
           )}
           <LinkButton
             to={`/students/create?${new URLSearchParams({ source: initialValues })}`}
-            label={genderWord(batch.section, 'addStudent')}
+            label={text('students.add')}
             startIcon={<Add />}
           />
         </Stack>

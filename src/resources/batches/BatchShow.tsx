@@ -12,7 +12,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections } from '../../dataProvider/useInstitute';
 import { MakeAccountsButton } from '../../features/accounts/MakeAccountsButton';
-import { genderWord } from '../../i18n/gender';
+import { BatchSectionProvider, textFor } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { Fact, Facts } from '../../ui/page/Facts';
 import { Isolated } from '../../ui/page/Isolated';
@@ -122,11 +122,13 @@ function BatchPage({ card, isAdmin }: { card: BatchDetails; isAdmin: boolean }) 
         <BatchStudents batch={batch} studentsAddress={listAddress(isAdmin, 'students', { batch_id: id })} />
       </Box>
       {hasMap && (
-        <BatchMap
-          batchId={id}
-          circles={dailySubjects.flatMap(circlesOf)}
-          subjects={isAdmin ? dailySubjects : []}
-        />
+        <BatchSectionProvider value={batch.section}>
+          <BatchMap
+            batchId={id}
+            circles={dailySubjects.flatMap(circlesOf)}
+            subjects={isAdmin ? dailySubjects : []}
+          />
+        </BatchSectionProvider>
       )}
     </Page>
   );
@@ -139,7 +141,7 @@ function BatchStats({ card, isAdmin }: { card: BatchDetails; isAdmin: boolean })
   return (
     <FigureStrip>
       <Figure
-        label={genderWord(batch.section, 'theStudents')}
+        label={textFor(batch.section)('search.kinds.students')}
         value={students_count}
         to={listAddress(isAdmin, 'students', { batch_id: batch.id })}
       />

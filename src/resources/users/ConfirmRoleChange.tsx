@@ -2,6 +2,7 @@ import { Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { SaveContextProvider, useNotify, useRecordContext, useSaveContext } from 'react-admin';
 import { useApi } from '../../dataProvider/useApi';
+import { users as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { problemMessage } from '../../ui/page/problemMessage';
@@ -44,13 +45,13 @@ export function ConfirmRoleChange({ children }: { children: ReactNode }) {
       {children}
       {question && (
         <QuestionDialog
-          title={t('users.losesSubjectsTitle')}
+          title={labels.losesSubjectsTitle}
           text={t('users.losesSubjects', { smart_count: question.subjectCount })}
-          confirmLabel={t('users.losesSubjectsGo')}
+          confirmLabel={labels.losesSubjectsGo}
           onConfirm={() => answer(true)}
           onClose={() => answer(false)}
         >
-          <Typography color="text.secondary">{t('users.losesSubjectsNote')}</Typography>
+          <Typography color="text.secondary">{labels.losesSubjectsNote}</Typography>
         </QuestionDialog>
       )}
     </SaveContextProvider>

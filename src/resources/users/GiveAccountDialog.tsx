@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
-import { t } from '../../i18n/text';
+import { users as labels } from '../../i18n/ar/adminPages';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
@@ -17,7 +17,7 @@ export function GiveAccountDialog({ user, onClose }: { user: UserRow; onClose: (
     onClose,
   );
   const submit = () => {
-    setProblem(student ? null : t('users.studentRequired'));
+    setProblem(student ? null : labels.studentRequired);
     if (student) send(student.student_id);
   };
   if (newPassword)
@@ -32,17 +32,17 @@ export function GiveAccountDialog({ user, onClose }: { user: UserRow; onClose: (
     );
   return (
     <SubmitDialog
-      title={t('users.give')}
+      title={labels.give}
       name={user.name}
       problem={problem}
       isDirty={student !== null}
-      submitLabel={t('users.giveButton')}
-      pendingLabel={t('users.giving')}
+      submitLabel={labels.giveButton}
+      pendingLabel={labels.giving}
       isPending={isPending}
       onSubmit={submit}
       onClose={onClose}
     >
-      <SecondaryText>{t('users.giveExplained')}</SecondaryText>
+      <SecondaryText>{labels.giveExplained}</SecondaryText>
       <StudentPicker
         value={student}
         onChange={(chosen) => {

@@ -1,6 +1,7 @@
 import { Typography } from '@mui/material';
 import { useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
+import { users as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useAccountCall } from './OneTimeDialog';
@@ -21,16 +22,16 @@ export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => vo
   const submit = () => {
     if (isLinked) send(null);
     else if (student) send(student.student_id);
-    else setProblem(t('users.studentRequired'));
+    else setProblem(labels.studentRequired);
   };
   return (
     <SubmitDialog
-      title={t('users.linkTitle')}
+      title={labels.linkTitle}
       name={user.name}
       problem={problem}
       isDirty={student !== null}
       submitLabel={t(isLinked ? 'users.unlink' : 'users.linkButton')}
-      pendingLabel={t('users.linking')}
+      pendingLabel={labels.linking}
       isPending={isPending}
       isDanger={isLinked}
       onSubmit={submit}
@@ -38,7 +39,7 @@ export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => vo
     >
       {isLinked ? (
         <Typography>
-          {t('users.linkedNow')} <bdi>{user.student_name ?? user.student_id}</bdi>
+          {labels.linkedNow} <bdi>{user.student_name ?? user.student_id}</bdi>
         </Typography>
       ) : (
         <StudentPicker
@@ -48,7 +49,7 @@ export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => vo
             setProblem(null);
           }}
           isRequired
-          helperText={t('users.linkExplained')}
+          helperText={labels.linkExplained}
         />
       )}
     </SubmitDialog>

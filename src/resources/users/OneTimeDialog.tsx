@@ -3,6 +3,7 @@ import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../contract/vocabulary';
+import { users as labels } from '../../i18n/ar/adminPages';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -12,13 +13,13 @@ import { detailMessage } from '../../ui/page/problemMessage';
 /** Only the button closes the dialog. Escape, or a click beside the dialog, does nothing. */
 export function OneTimeDialog({ onDone, ...password }: OneTimePasswordProps & { onDone: () => void }) {
   return (
-    <FormDialog isOpen title={t('users.oneTimeTitle')} maxWidth="xs">
+    <FormDialog isOpen title={labels.oneTimeTitle} maxWidth="xs">
       <DialogContent>
         <OneTimePassword {...password} />
       </DialogContent>
       <DialogActions>
         <Button variant="contained" onClick={onDone}>
-          {t('users.oneTimeClose')}
+          {labels.oneTimeClose}
         </Button>
       </DialogActions>
     </FormDialog>
@@ -105,7 +106,7 @@ function OneTimePassword({ name, username, accountRole, password }: OneTimePassw
           {password}
         </Typography>
         <Button variant="outlined" startIcon={<ContentCopy />} autoFocus onClick={() => void copy()}>
-          {t('users.copy')}
+          {labels.copy}
         </Button>
       </Stack>
       <SecondaryText role="status" sx={{ minHeight: '1.7em' }}>

@@ -4,6 +4,7 @@ import { IconButton, InputAdornment, Stack, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { users as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { RadioChoice } from '../../ui/form/RadioChoice';
@@ -43,11 +44,11 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
     );
   return (
     <SubmitDialog
-      title={t('users.password')}
+      title={labels.password}
       name={user.name}
       problem={problem}
       isDirty={typed !== '' && !isGenerated}
-      submitLabel={t('users.password')}
+      submitLabel={labels.password}
       pendingLabel={t('ui.saving')}
       isPending={isPending}
       onSubmit={submit}
@@ -63,7 +64,7 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
         typed={typed}
         onType={setTyped}
       />
-      <SecondaryText>{t('users.passwordEndsSessions')}</SecondaryText>
+      <SecondaryText>{labels.passwordEndsSessions}</SecondaryText>
     </SubmitDialog>
   );
 }
@@ -82,24 +83,24 @@ function PasswordChoice({ canGenerate, isGenerated, onChoose, typed, onType }: P
     <Stack spacing={2}>
       {canGenerate && (
         <RadioChoice
-          label={t('users.passwordHow')}
+          label={labels.passwordHow}
           value={isGenerated ? 'generated' : 'own'}
           choices={[
-            { value: 'generated', name: t('users.passwordGenerated') },
-            { value: 'own', name: t('users.passwordOwn') },
+            { value: 'generated', name: labels.passwordGenerated },
+            { value: 'own', name: labels.passwordOwn },
           ]}
           onChange={(choice) => onChoose(choice === 'generated')}
         />
       )}
       {isGenerated ? (
-        <span>{t('users.passwordGeneratedHint')}</span>
+        <span>{labels.passwordGeneratedHint}</span>
       ) : (
         <TextField
-          label={t('users.passwordHow')}
+          label={labels.passwordHow}
           type={isShown ? 'text' : 'password'}
           value={typed}
           onChange={(event) => onType(event.target.value)}
-          helperText={t('users.passwordOwnHint')}
+          helperText={labels.passwordOwnHint}
           slotProps={{
             htmlInput: { dir: 'ltr', autoComplete: 'new-password', maxLength: 200 },
             input: {

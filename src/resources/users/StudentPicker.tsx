@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import type { StudentRow } from '../../../contract/students/students';
+import { users as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 
@@ -21,14 +22,14 @@ export function StudentPicker({ value, onChange, ownNumber = null, ...field }: S
     <RecordPicker<StudentRow>
       resource="students"
       keyField="student_id"
-      label={t('users.student')}
-      placeholder={t('users.chooseStudent')}
-      noResults={t('users.noResults')}
+      label={labels.student}
+      placeholder={labels.chooseStudent}
+      noResults={labels.noResults}
       optionText={({ full_name }) => full_name}
       optionNote={(student) => {
         const { student_id: number, national_id } = student;
         const note = t('users.studentNote', { number, identity: national_id ?? t('ui.nothing') });
-        return hasOtherAccount(student) ? `${note} · ${t('users.studentTaken')}` : note;
+        return hasOtherAccount(student) ? `${note} · ${labels.studentTaken}` : note;
       }}
       isUnavailable={hasOtherAccount}
       sort={{ field: 'full_name', order: 'ASC' }}

@@ -12,6 +12,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
+import { users as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
@@ -41,7 +42,7 @@ export function UserActions({ user }: { user: UserRow }) {
       >
         {user.role !== 'student' && (
           <RowButton
-            title={t('users.linkTo')}
+            title={labels.linkTo}
             label={t('users.linkOf', { name })}
             icon={<PersonLink fontSize="small" />}
             onClick={() => openDialog('link', user)}
@@ -49,14 +50,14 @@ export function UserActions({ user }: { user: UserRow }) {
         )}
         {user.is_orphaned && (
           <RowButton
-            title={t('users.give')}
+            title={labels.give}
             label={t('users.giveOf', { name })}
             icon={<SwitchAccount fontSize="small" />}
             onClick={() => openDialog('give', user)}
           />
         )}
         <RowButton
-          title={t('users.password')}
+          title={labels.password}
           label={t('users.passwordOf', { name })}
           icon={<Key fontSize="small" />}
           onClick={() => openDialog('password', user)}
@@ -112,9 +113,9 @@ function useUserDeletion(user: UserRow) {
       { id: user.id, previousData: user },
       {
         mutationMode: 'pessimistic',
-        onSuccess: (deleted) => notifyDone(t('users.deleted'), deleted),
+        onSuccess: (deleted) => notifyDone(labels.deleted, deleted),
         onError: (problem) => {
-          const message = problemMessage(problem, t('users.deleteFailed'));
+          const message = problemMessage(problem, labels.deleteFailed);
           const hasWork = problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS';
           if (hasWork && user.is_active) setRefusal(message);
           else notifyError(message);
@@ -128,13 +129,13 @@ function useUserDeletion(user: UserRow) {
       <>
         <ConfirmDelete
           isOpen={isOpen}
-          question={t('users.deleteQuestion')}
+          question={labels.deleteQuestion}
           name={user.name}
           isPending={isPending}
           onConfirm={() => void confirm()}
           onClose={() => setIsOpen(false)}
         >
-          <Typography color="text.secondary">{t('users.deleteNote')}</Typography>
+          <Typography color="text.secondary">{labels.deleteNote}</Typography>
         </ConfirmDelete>
         {refusal !== null && <DisableInstead user={user} reason={refusal} onClose={() => setRefusal(null)} />}
       </>
@@ -146,10 +147,10 @@ function DisableInstead({ user, reason, onClose }: { user: UserRow; reason: stri
   const { isPending, setActive } = useActivation(user);
   return (
     <QuestionDialog
-      title={t('users.disableTitle')}
+      title={labels.disableTitle}
       text={reason}
       name={user.name}
-      confirmLabel={t('users.disableInstead')}
+      confirmLabel={labels.disableInstead}
       isConfirmFocused
       isPending={isPending}
       onConfirm={() => setActive(false, onClose)}
@@ -206,13 +207,13 @@ export function DeactivateUsersButton({ ids, onDone }: { ids: number[]; onDone: 
         disabled={ids.length === 0 || ids.length > maxBulkRecords}
         onClick={() => setIsOpen(true)}
       >
-        {t('users.disableChosen')}
+        {labels.disableChosen}
       </Button>
       <QuestionDialog
         isOpen={isOpen}
-        title={t('users.disableChosen')}
+        title={labels.disableChosen}
         text={t('users.disableQuestion', { what: t('counted.users', { smart_count: ids.length }) })}
-        confirmLabel={t('users.disableChosen')}
+        confirmLabel={labels.disableChosen}
         isPending={isPending}
         onConfirm={() => mutate()}
         onClose={() => setIsOpen(false)}

@@ -24,6 +24,7 @@ import {
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { SectionInput } from '../../features/accounts/SectionInput';
+import { users as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
@@ -69,7 +70,7 @@ export function UserCreate() {
   const onSuccess = (user: RaRecord) => showPassword(user, mutationOptions.onSuccess);
   return (
     <CreateBase mutationOptions={{ ...mutationOptions, onSuccess }} transform={cleanUser}>
-      <Page title={t('users.addTitle')} subtitle={<RequiredHint />}>
+      <Page title={labels.addTitle} subtitle={<RequiredHint />}>
         {/* The new key removes all state of the previous user. */}
         <RecordForm
           key={formNumber}
@@ -80,7 +81,7 @@ export function UserCreate() {
             <>
               <ResetButton />
               <SaveAndAddButton<RaRecord>
-                label={t('users.saveAndAdd')}
+                label={labels.saveAndAdd}
                 onSaved={(user) => showPassword(user, addNext)}
               />
             </>
@@ -130,7 +131,7 @@ function ResetButton() {
   const { reset } = useFormContext();
   return (
     <Button variant="outlined" onClick={() => reset(newUser)}>
-      {t('users.reset')}
+      {labels.reset}
     </Button>
   );
 }
@@ -149,9 +150,9 @@ export function UserEdit() {
   ];
   return (
     <EditPage
-      title={t('users.editTitle')}
+      title={labels.editTitle}
       subtitle={<EditedName />}
-      failureTitle={t('users.oneLoadFailed')}
+      failureTitle={labels.oneLoadFailed}
       outcome={outcome}
       fields={fields}
       transform={cleanUser}
@@ -171,7 +172,7 @@ function EditedName() {
     <>
       {user && <bdi>{user.name}</bdi>}
       {user && ' · '}
-      {t('users.editSubtitle')}
+      {labels.editSubtitle}
     </>
   );
 }
@@ -204,11 +205,11 @@ function UserInputs({
   };
   return (
     <Stack spacing={4}>
-      <FormSection title={t('users.accountSection')}>
+      <FormSection title={labels.accountSection}>
         <FieldInputs fields={userFields} inputs={account} />
         {!isStored && <NewPasswordInput />}
       </FormSection>
-      <FormSection title={t('users.accessSection')}>
+      <FormSection title={labels.accessSection}>
         {role}
         <FieldInputs fields={userFields} inputs={{ section }} />
         <StudentInput />
@@ -241,7 +242,7 @@ function UsernameInput({ takenUsername }: { takenUsername: TakenUsername | null 
           </Button>
           {takenUsername.holderId !== null && (
             <Button size="small" href={`/users/${takenUsername.holderId}`} target="_blank">
-              {t('users.openHolder')}
+              {labels.openHolder}
             </Button>
           )}
         </Stack>
@@ -277,7 +278,7 @@ function NewPasswordInput() {
       key={String(isOptional)}
       source="password"
       validate={isOptional ? [validatePassword] : [required('validation.required'), validatePassword]}
-      helperText={isOptional ? t('users.passwordHint') : false}
+      helperText={isOptional ? labels.passwordHint : false}
       slotProps={slots.password}
       sx={alignEnd}
     />
@@ -301,7 +302,7 @@ function RoleInput() {
         choices={roles.map((id) => ({ id, name: roleLabels[id] }))}
         translateChoice={false}
         margin="none"
-        helperText={isOwnAccount ? t('users.ownRoleLocked') : false}
+        helperText={isOwnAccount ? labels.ownRoleLocked : false}
         readOnly={isOwnAccount}
         validate={required('validation.required')}
       />
@@ -332,7 +333,7 @@ function StudentInput() {
   const isStudent = role === 'student';
   const { field, fieldState } = useController({
     name: 'student_id',
-    rules: { validate: (number) => !isStudent || Boolean(number) || t('users.studentRequired') },
+    rules: { validate: (number) => !isStudent || Boolean(number) || labels.studentRequired },
   });
   const [names, setNames] = useState<Record<string, string>>(() =>
     stored?.student_id ? { [stored.student_id]: stored.student_name ?? stored.student_id } : {},
@@ -349,7 +350,7 @@ function StudentInput() {
       ownNumber={stored?.student_id ?? null}
       isRequired={isStudent}
       hasError={fieldState.error !== undefined}
-      helperText={fieldState.error?.message || t('users.studentHint')}
+      helperText={fieldState.error?.message || labels.studentHint}
       inputRef={field.ref}
     />
   );

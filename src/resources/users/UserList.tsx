@@ -7,6 +7,7 @@ import { roleLabels, roles, sectionNames, staffSections } from '../../../contrac
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useHasSectionChoice, useTimeZone } from '../../dataProvider/useInstitute';
 import { MakeAccountsButton } from '../../features/accounts/MakeAccountsButton';
+import { users as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { FilterBar } from '../../ui/list/FilterBar';
@@ -24,7 +25,7 @@ export default function UserList() {
   const { isOurs } = useServerFeatures();
   // A wide window shows all columns, and its buttons need the whole line.
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('lg'));
-  const excel = { fileName: t('users.exportFile'), columns: useUserColumns() };
+  const excel = { fileName: labels.exportFile, columns: useUserColumns() };
   return (
     <UserDialogs>
       <ListPage<UserRow>
@@ -43,7 +44,7 @@ export default function UserList() {
             <ExportButton {...excel} />
           </>
         }
-        mainAction={<CreateButton label={t('users.add')} />}
+        mainAction={<CreateButton label={labels.add} />}
         selection={{
           recordName: ({ name }) => name,
           excel,
@@ -64,16 +65,16 @@ function UserFilters() {
   const asksForSection = useHasSectionChoice();
   const hasOrphanedField = useServerFeatures().hasField('users', 'is_orphaned');
   return (
-    <FilterBar search={t('users.search')}>
+    <FilterBar search={labels.search}>
       <FilterSelect
         source="role"
-        anyLabel={t('users.anyRole')}
+        anyLabel={labels.anyRole}
         choices={roles.map((id) => ({ id, name: roleLabels[id] }))}
       />
       <FilterSelect
         source="is_active"
-        label={t('users.activity')}
-        anyLabel={t('users.anyActivity')}
+        label={labels.activity}
+        anyLabel={labels.anyActivity}
         choices={[
           { id: true, name: t('users.active') },
           { id: false, name: t('users.disabled') },
@@ -83,28 +84,28 @@ function UserFilters() {
         <FilterSelect
           source="section"
           label={t('resources.users.fields.section')}
-          anyLabel={t('users.anySection')}
+          anyLabel={labels.anySection}
           choices={[
             ...staffSections.map((id) => ({ id, name: sectionNames[id] })),
-            { id: 'all', name: t('users.unlimited') },
+            { id: 'all', name: labels.unlimited },
           ]}
         />
       )}
       <FilterSelect
         source="has_student"
-        label={t('users.link')}
-        anyLabel={t('users.anyLink')}
+        label={labels.link}
+        anyLabel={labels.anyLink}
         choices={[
-          { id: true, name: t('users.linked') },
-          { id: false, name: t('users.notLinked') },
+          { id: true, name: labels.linked },
+          { id: false, name: labels.notLinked },
         ]}
       />
       {hasOrphanedField && (
         <FilterSelect
           source="is_orphaned"
-          label={t('users.orphanedFilter')}
-          anyLabel={t('users.anyOrphaned')}
-          choices={[{ id: true, name: t('users.orphaned') }]}
+          label={labels.orphanedFilter}
+          anyLabel={labels.anyOrphaned}
+          choices={[{ id: true, name: labels.orphaned }]}
         />
       )}
     </FilterBar>
@@ -116,7 +117,7 @@ function RoleLegend() {
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2 }}>
       <Typography id={titleId} variant="h3" component="h2" sx={{ mb: 1 }}>
-        {t('users.legend')}
+        {labels.legend}
       </Typography>
       <Box
         component="dl"
@@ -150,7 +151,7 @@ function useUserColumns(): ExcelColumn<UserRow>[] {
       width: 16,
     },
     {
-      header: t('users.activity'),
+      header: labels.activity,
       value: ({ is_active }) => t(is_active ? 'users.active' : 'users.disabled'),
       width: 10,
     },

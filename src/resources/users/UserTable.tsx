@@ -4,6 +4,7 @@ import { DataTable } from 'react-admin';
 import { allSectionsName, type Role, roleLabels, sectionNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections } from '../../dataProvider/useInstitute';
+import { users as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
@@ -78,7 +79,7 @@ export function UserListRow({ user }: { user: UserRow }) {
       details={[
         <bdi key="username">{username}</bdi>,
         hasSections && role !== 'student' && <SectionName key="section" user={user} />,
-        is_orphaned ? t('users.orphaned') : must_change_password && t('users.temporary'),
+        is_orphaned ? labels.orphaned : must_change_password && labels.temporary,
         <LastSignIn key="login" signedInAt={last_login} />,
       ]}
       actions={<UserActions user={user} />}
@@ -90,10 +91,10 @@ function UserName({ user }: { user: UserRow }) {
   const isOwnAccount = useSession()?.user.id === user.id;
   return (
     <>
-      {isOwnAccount && <Chip size="small" variant="outlined" label={t('users.you')} />} <bdi>{user.name}</bdi>{' '}
+      {isOwnAccount && <Chip size="small" variant="outlined" label={labels.you} />} <bdi>{user.name}</bdi>{' '}
       <SecondaryText component="span" variant="caption">
         <bdi>{user.username}</bdi>
-        {user.must_change_password && ` · ${t('users.temporary')}`}
+        {user.must_change_password && ` · ${labels.temporary}`}
       </SecondaryText>
     </>
   );
@@ -108,7 +109,7 @@ function SectionName({ user }: { user: UserRow }) {
 /** Shows a chip if the student was deleted. */
 function LinkedStudent({ user }: { user: UserRow }) {
   if (user.is_orphaned)
-    return <Chip size="small" variant="outlined" color="warning" label={t('users.orphaned')} />;
+    return <Chip size="small" variant="outlined" color="warning" label={labels.orphaned} />;
   if (!user.student_id) return <>{t('ui.nothing')}</>;
   return (
     <>
@@ -140,13 +141,13 @@ export const RoleChip = ({ role }: { role: Role }) => (
 );
 
 const LastSignIn = ({ signedInAt }: { signedInAt: string | null | undefined }) =>
-  signedInAt ? <Ago value={signedInAt} /> : t('users.neverSignedIn');
+  signedInAt ? <Ago value={signedInAt} /> : labels.neverSignedIn;
 
 /** Users cannot deactivate their own account. */
 function ActiveSwitch({ user }: { user: UserRow }) {
   const { isOwnAccount, isPending, setActive } = useActivation(user);
   return (
-    <Tooltip title={isOwnAccount ? t('users.ownAccount') : ''}>
+    <Tooltip title={isOwnAccount ? labels.ownAccount : ''}>
       <span>
         <Switch
           checked={user.is_active}

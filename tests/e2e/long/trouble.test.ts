@@ -60,7 +60,7 @@ test('cancel and save of a phone stay in one row while there are unsaved changes
   expect(cancel?.y).toBe(button?.y);
 });
 
-test('an address with invalid parameters leads back to the list, and page 0 becomes page 1', async ({
+test('an address with invalid parameters leads back to the list, and a page that cannot exist is ignored', async ({
   page,
   consoleErrors,
 }) => {
@@ -68,7 +68,6 @@ test('an address with invalid parameters leads back to the list, and page 0 beco
   for (const search of [
     'sort=password',
     'sort=id&order=foo',
-    'perPage=100000',
     'filter={"unknown":1}',
     'filter=[1]',
   ])
@@ -80,7 +79,9 @@ test('an address with invalid parameters leads back to the list, and page 0 beco
       await refused.getByRole('button').click();
       await expect(page.getByRole('table')).toBeVisible();
     });
-  await page.goto('/programs?page=-1');
-  await expect(page.getByRole('table')).toBeVisible();
+  for (const search of ['page=-1', 'perPage=100000']) {
+    await page.goto(`/programs?${search}`);
+    await expect(page.getByRole('table')).toBeVisible();
+  }
   expectConsoleErrors(consoleErrors, /422.*\/api\/programs/);
 });

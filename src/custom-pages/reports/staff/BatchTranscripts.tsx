@@ -12,6 +12,7 @@ import type { Batch } from '../../../../contract/batches';
 import { type BatchFormat, batchFormats, type BatchJob } from '../../../../contract/reports/papers';
 import { useApi } from '../../../dataProvider/useApi';
 import { BatchField } from '../../../features/teaching-context/OfferingFilters';
+import { textFor } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -28,6 +29,7 @@ interface BatchTranscriptsProps {
 export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsProps) {
   const [selectedBatch, setSelectedBatch] = useState<Batch | null>(batch ?? null);
   const [format, setFormat] = useState<BatchFormat>('pdf');
+  const text = textFor(selectedBatch?.section);
   const { job, problem, isRunning, begin, cancel } = useBatchTranscripts();
   const close = () => {
     cancel();
@@ -37,7 +39,7 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
     <FormDialog isOpen title={t('staffReports.wholeBatchTitle')} onClose={close}>
       <DialogContent>
         <Stack spacing={2} sx={{ pt: 1 }}>
-          <Typography color="text.secondary">{t('staffReports.wholeBatchText')}</Typography>
+          <Typography color="text.secondary">{text('staffReports.wholeBatchText')}</Typography>
           <BatchField
             batch={selectedBatch}
             placeholder={t('teaching.chooseBatch')}
@@ -47,7 +49,7 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
           <ChoiceField
             label={t('staffReports.form')}
             value={format}
-            choices={batchFormats.map((one) => [one, t(`staffReports.forms.${one}`)] as const)}
+            choices={batchFormats.map((one) => [one, text(`staffReports.forms.${one}`)] as const)}
             isDisabled={isRunning}
             onChange={(one) => one && setFormat(one)}
           />

@@ -11,7 +11,7 @@ import { defaultRecordKind, levelNames, levels } from '../../../../contract/voca
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { BatchField, ProgramField } from '../../../features/teaching-context/OfferingFilters';
-import { genderWord } from '../../../i18n/gender';
+import { textFor } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -209,6 +209,7 @@ function CircleField({ choice: { selection, choose } }: FieldProps) {
 }
 
 function StudentField({ choice: { selection, batch, choose }, hasError = false }: FieldProps) {
+  const text = textFor(batch?.section);
   const { batchId, studentId, type } = selection;
   return (
     <RecordPicker<StudentRow>
@@ -216,8 +217,8 @@ function StudentField({ choice: { selection, batch, choose }, hasError = false }
       key={batchId}
       resource="students"
       keyField="student_id"
-      label={genderWord(batch?.section, 'theStudent')}
-      placeholder={t(type === 'daily-range' ? 'staffReports.everybody' : 'staffReports.chooseStudent')}
+      label={text('labels.student')}
+      placeholder={text(type === 'daily-range' ? 'staffReports.everybody' : 'staffReports.chooseStudent')}
       optionText={({ full_name }) => full_name}
       optionNote={({ student_id }) => student_id}
       sort={{ field: 'full_name', order: 'ASC' }}

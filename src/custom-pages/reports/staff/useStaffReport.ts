@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { KindFilter } from '../../../../contract/dailyRecords';
 import { dailyDocument } from '../../../../contract/documents/daily';
-import type { ReportDocument } from '../../../../contract/documents/document';
+import { documentFor, type ReportDocument } from '../../../../contract/documents/document';
 import { studentSubjectDocument, subjectDocument } from '../../../../contract/documents/subject';
 import { transcriptDocument } from '../../../../contract/documents/transcript';
 import { paperText as labels } from '../../../../contract/reports/paperText';
@@ -54,9 +54,10 @@ export function useStaffReport({ selection, batch, batchError, refetchBatch, isS
     staleTime: 0,
   });
   const { level } = selection;
+  const section = batch?.section;
   const document = useMemo(
-    () => (isShown && data ? buildDocument(data, level) : undefined),
-    [isShown, data, level],
+    () => (isShown && data ? documentFor(section, buildDocument(data, level)) : undefined),
+    [isShown, data, level, section],
   );
   const problem = isShown ? (error ?? batchError) : null;
   useEffect(() => {

@@ -3,15 +3,22 @@ import Attendance from '@mui/icons-material/EventAvailableOutlined';
 import Average from '@mui/icons-material/FunctionsOutlined';
 import Subjects from '@mui/icons-material/MenuBookOutlined';
 import { Box } from '@mui/material';
+import type { BatchSection } from '../../../../contract/rules/gender';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { LetterChip } from '../../../features/documents/LetterChip';
+import { textFor } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
 import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { letterBand } from './reportModel';
 
-/** `figures` is undefined while the report loads. */
-export function ReportCards({ figures }: { figures: StudentReport['academic_performance'] | undefined }) {
+interface ReportCardsProps {
+  /** Undefined while the report loads. */
+  figures: StudentReport['academic_performance'] | undefined;
+  section: BatchSection;
+}
+
+export function ReportCards({ figures, section }: ReportCardsProps) {
   const percent = (value: number | null | undefined) => {
     if (value === undefined) return undefined;
     return value === null ? <NoData /> : <Isolated>{t('ui.percent', { value })}</Isolated>;
@@ -56,7 +63,7 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
               t('studentReport.rankOf', { rank: figures.rank, total: figures.total_students })
             ))
           }
-          hint={hasRank ? t('studentReport.rankHint') : ''}
+          hint={hasRank ? textFor(section)('studentReport.rankHint') : ''}
         />
         <StatCard
           label={t('studentReport.attendanceRate')}

@@ -2,6 +2,7 @@ import { Box, Button, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
 import type { StudentReport } from '../../../dataProvider/reports';
+import { textFor } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
@@ -46,7 +47,7 @@ export function ReportContent({ report, memorised, level, onAllLevels }: ReportC
   return (
     <ReportTabs part={part} hasHifz={hasHifz} onChange={setPart}>
       <Section {...sectionOf('marks')}>
-        <ReportCards figures={report.academic_performance} />
+        <ReportCards figures={report.academic_performance} section={report.student_info.section} />
       </Section>
       {part === 'attendance' && <Attendance report={report} />}
       <Section {...sectionOf('record')}>
@@ -114,7 +115,7 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
   const formatOptional = (value: string | null) =>
     value ? <Isolated>{value}</Isolated> : t('ui.notSpecified');
   return (
-    <Panel title={t('studentReport.info')}>
+    <Panel title={textFor(student.section)('studentReport.info')}>
       <ReportFacts
         columns={4}
         isFirstWide

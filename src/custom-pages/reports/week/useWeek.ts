@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReportDocument } from '../../../../contract/documents/document';
+import { documentFor, type ReportDocument } from '../../../../contract/documents/document';
 import {
   circleWeekDocument,
   circleWeekText,
+  commonSection,
   weekDocument,
   weekText,
 } from '../../../../contract/documents/week';
@@ -67,7 +68,7 @@ export function useWeek({ owner, from }: WeekChoice) {
       if ('student' in owner) {
         const sheet = await hifzApi.week(owner.student, from);
         return {
-          document: weekDocument(sheet, kinds),
+          document: documentFor(sheet.section, weekDocument(sheet, kinds)),
           text: weekText(sheet, kinds),
           paper: { type: 'week', studentId: owner.student, startDate: from },
         };
@@ -79,7 +80,7 @@ export function useWeek({ owner, from }: WeekChoice) {
       const name = circles.find(({ id }) => id === owner.circle)?.name ?? String(owner.circle);
       const week = { from, to: dayToDate(dayNumber(from) + 6) };
       return {
-        document: circleWeekDocument(name, week, sheets),
+        document: documentFor(commonSection(sheets), circleWeekDocument(name, week, sheets)),
         text: circleWeekText(name, week, sheets),
         paper: { type: 'week', circle_id: owner.circle, startDate: from },
       };
