@@ -43,7 +43,7 @@ export const halaqa = {
   markedPresent: (name: string) => `سُجّل حضور «${name}»`,
   registerQueued: (what: string) => `${what} على هذا الجهاز، وسيُرسل عند عودة الاتصال`,
   undone: 'أُعيد التحضير كما كان',
-  registerFailed: 'تعذّر تسجيل الحضور',
+  registerFailed: 'تعذّر حفظ التحضير',
   registerNotTaken: 'لم يُحضَّر بعد',
   register: 'التحضير',
   noTask: 'بلا خطة',
