@@ -279,13 +279,12 @@ function hearingValues(
 /** A counted noun, also for half a page. Text that is not a number stays as typed. */
 export function countPages(pages: string | number): string {
   const count = Number(pages);
-  if (Number.isNaN(count)) return `${t('dailyRecords.pages')} ${pages}`;
-  return count === 0.5 ? t('dailyRecords.halfPage') : t('cards.pages', { smart_count: count });
+  if (count === 0.5) return t('dailyRecords.halfPage');
+  return Number.isNaN(count) ? String(pages) : t('cards.pages', { smart_count: count });
 }
 
 /** A counted noun. Text that is not a number stays as typed. */
 export function countMistakes(mistakes: string | number): string {
   const count = Number(mistakes);
-  if (Number.isNaN(count)) return `${t('dailyRecords.mistakes')} ${mistakes}`;
-  return t('hearing.faultCount', { smart_count: count });
+  return Number.isNaN(count) ? String(mistakes) : t('hearing.faultCount', { smart_count: count });
 }

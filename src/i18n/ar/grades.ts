@@ -207,8 +207,6 @@ export const dailyRecords = {
   halfPage: 'نصف صفحة',
   before: 'آخر مرة',
   yesterday: 'أمس',
-  pages: 'الصفحات',
-  mistakes: 'الأخطاء',
   previousNotes: 'ملاحظات السابق',
   keys: 'Enter للطالب التالي في العمود نفسه، وTab للخانة التالية.',
   keysMushaf: 'F2 لمقطع من المصحف.',
