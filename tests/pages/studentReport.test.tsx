@@ -41,6 +41,7 @@ const report = studentReport.parse({
     phone: null,
     program: 'برنامج الإتقان',
     batch: 'دفعة النور',
+    section: null,
   },
   semester_info: {
     semester_name: 'الفصل الأول',
