@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { arabicPlural, type PluralCategory } from './rules/arabicText';
+import { hijriDate } from './rules/hijri';
 import { type Role, roleLabels } from './vocabulary';
 
 export const errors = {
@@ -106,7 +107,8 @@ export const ruleMessages = {
   accountDisabled: 'هذا الحساب معطّل، فعّله قبل ربطه بطالب',
   accountNotLinked: 'هذا الحساب غير مرتبط بأي طالب',
   notStudentAccount: 'هذا الحساب ليس حساب طالب، فيُربط ولا يُنقل',
-  accountOfDeletedStudent: 'كان هذا الحساب لطالب حُذف يعرف كلمة مروره، فأعطِ الحساب للطالب بدلاً من ربطه',
+  accountOfDeletedStudent:
+    'كان هذا الحساب لطالب حُذف وهو يعرف كلمة مروره، فاستعمل «إعطاء الحساب» بدلاً من الربط',
   accountHasStudent: 'لهذا الحساب طالب موجود، فلا يُعطى لغيره',
   numbersUsedUp: (year: string) => `نفدت الأرقام الأكاديمية لسنة ${year}، اكتب الرقم الأكاديمي بنفسك`,
   noExactMatch: 'لا يوجد طالب يطابق رقمه الأكاديمي أو رقم هويته اسم المستخدم',
@@ -150,9 +152,9 @@ export const ruleMessages = {
   undoneAlready: 'سبق التراجع عن هذه العملية',
   notOnRoster: 'لست في كشف هذه الدفعة الآن، فلا يمكنك تسليم الواجب، راجع إدارة المعهد',
   undoHidesWork: (name: string) =>
-    `سُجلت للطالب «${name}» درجات أو سجلات في الدفعة الجديدة، فانقله إلى دفعته السابقة بدلاً من التراجع`,
+    `سُجّلت للطالب «${name}» درجات أو سجلات في الدفعة الجديدة، فانقله إلى دفعته السابقة بدلاً من التراجع`,
   undoHidesRegister: (name: string, date: string) =>
-    `سُجل تحضير الحلقة «${name}» ليوم ${date} بعد هذه العملية، فعدّل طلاب الحلقة بدلاً من التراجع`,
+    `سُجّل تحضير الحلقة «${name}» ليوم ${hijriDate(date)} بعد هذه العملية، فعدّل طلاب الحلقة بدلاً من التراجع`,
   nothingToUndo: 'لا توجد عملية يمكن التراجع عنها',
   unenrolled: (name: string) => `«${name}» منسحب أو متخرج، فأعده إلى الانتظام أولاً ثم انقله`,
   moveBeforeEnrolment: (name: string) => `التاريخ قبل بداية آخر قيد للطالب «${name}» أو قبل نهايته`,
@@ -165,11 +167,11 @@ export const ruleMessages = {
     daily_records,
     sard,
   }: Record<FormerStudentRecords, number>) =>
-    `يشمل الحذف ما سُجل لطلاب ليسوا في الكشف الآن (نُقلوا أو انسحبوا أو تخرجوا): عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}، اختبارات السرد ${sard}`,
+    `يشمل الحذف ما سُجّل لطلاب ليسوا في الكشف الآن (نُقلوا أو انسحبوا أو تخرجوا): عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}، اختبارات السرد ${sard}`,
   circleNameTaken: 'في هذه المادة حلقة بهذا الاسم',
   circleSubjectLocked: 'لا يمكن نقل الحلقة إلى مادة أخرى',
   circleUsed: ({ registers, daily_records }: { registers: number; daily_records: number }) =>
-    `سُجل في هذه الحلقة تحضير أو تسميع (${describeRecordCounts({ registers, daily_records })})، فحدد تاريخ انتهائها بدلاً من حذفها`,
+    `سُجّل في هذه الحلقة تحضير أو تسميع (${describeRecordCounts({ registers, daily_records })})، فحدد تاريخ انتهائها بدلاً من حذفها`,
   circleUsedAfter: 'في هذه الحلقة تحضير في هذا اليوم أو بعده، فاختر تاريخاً بعده',
   circleEnded: (name: string) => `انتهت الحلقة «${name}» قبل هذا التاريخ`,
   circleFull: (name: string, capacity: number, count: number) =>
@@ -179,7 +181,7 @@ export const ruleMessages = {
   noCircles: 'لا توجد حلقات قائمة في هذه المادة',
   notInBatchOnDay: (name: string) => `«${name}» ليس من طلاب هذه الدفعة في هذا التاريخ`,
   memberElsewhere: (name: string) => `صار الطالب «${name}» في حلقة أخرى من هذه المادة بعد هذه العملية`,
-  substituteTwice: 'هذا المعلم بديل في هذه الحلقة في بعض هذه الأيام من قبل',
+  substituteTwice: 'هذا المعلم مسجّل بديلاً في هذه الحلقة في بعض هذه الأيام',
   wrongBatchStudent: 'الطالب ليس من طلاب هذه الدفعة',
   offRoster: 'الطالب ليس في كشف هذه الدفعة الآن، فقد غادرها أو أُوقف قيده، ودرجاته محفوظة كما هي',
   wrongCircleStudent: 'الطالب ليس من طلاب هذه الحلقة في هذا اليوم',
@@ -200,7 +202,7 @@ export const ruleMessages = {
   faultOutsideSard: 'الآية ليست من أجزاء هذا السرد',
   markWithoutMax: 'اكتب الدرجة العظمى مع الدرجة',
   sardLocked: 'لا يمكن نقل السرد إلى طالب آخر أو مادة أخرى، فاحذفه ثم سجّله من جديد',
-  emptyRecitation: 'حدّد ما سُمِّع: مقطعاً أو محتوى أو عدد صفحات أو مستوى أو ملاحظة',
+  emptyRecitation: 'حدّد ما سُمّع: مقطعاً أو محتوى أو عدد صفحات أو مستوى أو ملاحظة',
   notesDisagree: 'أُرسلت الملاحظة باسمين مختلفين، فأرسل أحدهما',
   notInMushaf: 'المقطع المحدد غير صحيح في المصحف',
   notOfCircle: 'الطالب ليس من طلاب هذه الحلقة في هذا اليوم',
@@ -214,7 +216,7 @@ export const ruleMessages = {
   mistakesFromFaults: 'عدد الأخطاء هو مجموع الأخطاء المسجلة بأنواعها، فعدّلها هناك',
   faultKindTwice: 'رمز نوع الخطأ مكرر',
   faultKindNameTwice: 'اسم نوع الخطأ مكرر',
-  faultKindInUse: (name: string) => `سُجلت أخطاء من نوع «${name}»، فلا يمكن حذفه`,
+  faultKindInUse: (name: string) => `سُجّلت أخطاء من نوع «${name}»، فلا يمكن حذفه`,
   maxBelowMarks: 'الحد الأعلى أقل من درجات مرصودة لبعض الطلاب',
   staleRegister: 'عدّل شخص آخر تحضير هذا اليوم بعد فتحه',
   staleSheet: 'عدّل شخص آخر بعض هذه الدرجات بعد فتح الكشف',
@@ -234,7 +236,7 @@ export const ruleMessages = {
   batchFileNotReady: 'لم يكتمل إعداد الملف بعد',
   withdrawnAlready: 'سبق إلغاء هذه الوثيقة',
   paperTextTooLong: 'نصوص التقرير أطول من أن تُعدّ ملف PDF، قصّر الفترة أو صدّره إلى Excel',
-  paperFailed: 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح',
+  paperFailed: 'تعذّر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح',
   paperNotHandedOut: 'لم يكتمل إعداد هذه الوثيقة أو لم تُسلَّم لأحد',
   notForUndo: 'لا يمكن التراجع عن هذه العملية',
   roleChangedSince: 'تغيّرت صلاحيتك بعد هذه العملية، فلا يمكنك التراجع عنها',

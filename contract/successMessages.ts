@@ -1,5 +1,6 @@
 import { endedSessionsMessage, formatRecordCount } from './errors';
 import { arabicPlural } from './rules/arabicText';
+import { hijriDate } from './rules/hijri';
 import { type StudentStatus, studentStatusNames } from './vocabulary';
 
 const singularNames = {
@@ -9,13 +10,22 @@ const singularNames = {
   students: 'الطالب',
   users: 'المستخدم',
 };
-const pluralNames = {
-  programs: ['برامج', 'البرامج المحددة', 'عددها'],
-  batches: ['دفعات', 'الدفعات المحددة', 'عددها'],
-  subjects: ['مواد', 'المواد المحددة', 'عددها'],
-  students: ['طلاب', 'الطلاب المحددين', 'عددهم'],
-  users: ['حسابات', 'الحسابات المحددة', 'عددها'],
+/** In the genitive: 1, 2, 3 to 10, 11 to 99, hundreds. */
+const countedNames = {
+  programs: ['برنامج واحد', 'برنامجين', 'برامج', 'برنامجاً', 'برنامج'],
+  batches: ['دفعة واحدة', 'دفعتين', 'دفعات', 'دفعة', 'دفعة'],
+  subjects: ['مادة واحدة', 'مادتين', 'مواد', 'مادة', 'مادة'],
+  students: ['طالب واحد', 'طالبين', 'طلاب', 'طالباً', 'طالب'],
+  users: ['حساب واحد', 'حسابين', 'حسابات', 'حساباً', 'حساب'],
 } as const;
+
+function countRecords(table: keyof typeof countedNames, count: number): string {
+  const [one, two, few, many, other] = countedNames[table];
+  const category = arabicPlural(count);
+  if (category === 'one') return one;
+  if (category === 'two') return two;
+  return `${count} ${{ few, many, other, zero: other }[category]}`;
+}
 
 function accountsCreated(count: number): string {
   const forms = {
@@ -50,16 +60,14 @@ export const successMessages = {
   steppedUp: 'تم تأكيد كلمة المرور',
   stepUpEnded: 'أُنهي تأكيد كلمة المرور',
   programDeleted: 'تم حذف البرنامج بنجاح',
-  severalDeleted: (table: keyof typeof pluralNames, count: number) =>
-    count === 1
-      ? `تم حذف ${singularNames[table]} بنجاح`
-      : `تم حذف ${pluralNames[table][1]} (${pluralNames[table][2]} ${count})`,
+  severalDeleted: (table: keyof typeof countedNames, count: number) =>
+    count === 1 ? `تم حذف ${singularNames[table]} بنجاح` : `تم حذف ${countRecords(table, count)}`,
   severalDisabled: (count: number) =>
     count === 0
       ? 'الحسابات المحددة معطلة من قبل'
       : count === 1
         ? 'تم تعطيل الحساب'
-        : `تم تعطيل الحسابات المحددة (عددها ${count})`,
+        : `تم تعطيل ${countRecords('users', count)}`,
   batchDeleted: 'تم حذف الدفعة بنجاح',
   subjectDeleted: 'تم حذف المادة بنجاح',
   offeringDeleted: 'تم حذف العرض بنجاح',
@@ -69,14 +77,14 @@ export const successMessages = {
       ? `الطلاب المحددون في «${batch}» من قبل`
       : count === 1
         ? `نُقل الطالب إلى «${batch}»`
-        : `نُقل الطلاب إلى «${batch}» (عددهم ${count})`,
+        : `تم نقل ${countRecords('students', count)} إلى «${batch}»`,
   /** `withoutCircle` counts the students that now have no circle. */
   statusChanged: (count: number, status: StudentStatus, withoutCircle = 0) => {
     const name = studentStatusNames[status];
     if (count === 0) return `الحالة «${name}» مسجلة من قبل`;
     if (count === 1) return `صارت حالة الطالب «${name}»${withoutCircle > 0 ? '، وهو الآن بلا حلقة' : ''}`;
     const withoutCircleNote = withoutCircle > 0 ? `، ومنهم الآن بلا حلقة: ${withoutCircle}` : '';
-    return `صارت حالة الطلاب «${name}» (عددهم ${count})${withoutCircleNote}`;
+    return `صارت حالة ${countRecords('students', count)} «${name}»${withoutCircleNote}`;
   },
   userDeleted: 'تم حذف المستخدم بنجاح',
   accountsCreated,
@@ -89,7 +97,7 @@ export const successMessages = {
   subjectsAssigned: 'تم إسناد المواد إلى المعلم',
   circleDeleted: 'تم حذف الحلقة بنجاح',
   circlesDivided: (count: number) =>
-    count === 0 ? 'لا يوجد طلاب بلا حلقة' : `وُزع الطلاب على الحلقات (عددهم ${count})`,
+    count === 0 ? 'لا يوجد طلاب بلا حلقة' : `تم توزيع ${countRecords('students', count)} على الحلقات`,
   hifzPlanDeleted: 'تم حذف الخطة',
   hifzSkipped: 'أُجّلت مراجعة المقطع في هذا اليوم',
   sardDeleted: 'تم حذف السرد',
@@ -146,15 +154,14 @@ export const operationDescriptions = {
   programCreated: (name: string) => `إضافة البرنامج «${name}»`,
   programUpdated: (name: string) => `تعديل البرنامج «${name}»`,
   programDeleted: (name: string) => `حذف البرنامج «${name}»`,
-  severalDeleted: (table: keyof typeof pluralNames, name: string | null, count: number) =>
-    name === null
-      ? `حذف ${pluralNames[table][0]} (${pluralNames[table][2]} ${count})`
-      : `حذف ${singularNames[table]} «${name}»`,
+  severalDeleted: (table: keyof typeof countedNames, name: string | null, count: number) =>
+    name === null ? `حذف ${countRecords(table, count)}` : `حذف ${singularNames[table]} «${name}»`,
   batchCreated: (name: string) => `إضافة الدفعة «${name}»`,
   batchUpdated: (name: string) => `تعديل الدفعة «${name}»`,
   batchDeleted: (name: string) => `حذف الدفعة «${name}»`,
   subjectCreated: (name: string, batch: string) => `إضافة المادة «${name}» إلى «${batch}»`,
-  subjectCreatedInMany: (name: string, count: number) => `إضافة المادة «${name}» إلى دفعات (عددها ${count})`,
+  subjectCreatedInMany: (name: string, count: number) =>
+    `إضافة المادة «${name}» إلى ${countRecords('batches', count)}`,
   subjectUpdated: (name: string) => `تعديل المادة «${name}»`,
   subjectDeleted: (name: string) => `حذف المادة «${name}»`,
   offeringDeleted: (name: string, batch: string) => `حذف عرض المادة «${name}» من «${batch}»`,
@@ -164,17 +171,19 @@ export const operationDescriptions = {
   studentUpdated: (name: string) => `تعديل بيانات الطالب «${name}»`,
   studentDeleted: (name: string) => `حذف الطالب «${name}»`,
   studentsMoved: (name: string | null, count: number, batch: string) =>
-    name === null ? `نقل طلاب إلى «${batch}» (عددهم ${count})` : `نقل الطالب «${name}» إلى «${batch}»`,
+    name === null
+      ? `نقل ${countRecords('students', count)} إلى «${batch}»`
+      : `نقل الطالب «${name}» إلى «${batch}»`,
   statusChanged: (name: string | null, count: number, status: StudentStatus) =>
     name === null
-      ? `تغيير حالة طلاب إلى «${studentStatusNames[status]}» (عددهم ${count})`
+      ? `تغيير حالة ${countRecords('students', count)} إلى «${studentStatusNames[status]}»`
       : `تغيير حالة الطالب «${name}» إلى «${studentStatusNames[status]}»`,
   userCreated: (name: string) => `إضافة المستخدم «${name}»`,
-  accountsCreated: (count: number) => `إنشاء حسابات للطلاب (عددها ${count})`,
+  accountsCreated: (count: number) => `إنشاء ${countRecords('users', count)} للطلاب`,
   userUpdated: (name: string) => `تعديل المستخدم «${name}»`,
   userEnabled: (name: string) => `تفعيل حساب «${name}»`,
   userDisabled: (name: string) => `تعطيل حساب «${name}»`,
-  usersDisabled: (count: number) => `تعطيل حسابات (عددها ${count})`,
+  usersDisabled: (count: number) => `تعطيل ${countRecords('users', count)}`,
   userDeleted: (name: string) => `حذف المستخدم «${name}»`,
   studentLinked: (student: string, account: string) => `ربط الطالب «${student}» بالحساب «${account}»`,
   studentUnlinked: (account: string) => `فك ربط الحساب «${account}» بالطالب`,
@@ -185,31 +194,31 @@ export const operationDescriptions = {
   subjectUnassigned: (subject: string, teacher: string) => `إلغاء إسناد المادة «${subject}» إلى «${teacher}»`,
   circleCreated: (name: string, subject: string) => `إضافة الحلقة «${name}» إلى «${subject}»`,
   circleUpdated: (name: string) => `تعديل الحلقة «${name}»`,
-  circleEnded: (name: string, day: string) => `إنهاء الحلقة «${name}» من يوم ${day}`,
+  circleEnded: (name: string, day: string) => `إنهاء الحلقة «${name}» من يوم ${hijriDate(day)}`,
   circleDeleted: (name: string) => `حذف الحلقة «${name}»`,
-  circleMembersSet: (name: string, day: string) => `تحديد طلاب الحلقة «${name}» من يوم ${day}`,
+  circleMembersSet: (name: string, day: string) => `تحديد طلاب الحلقة «${name}» من يوم ${hijriDate(day)}`,
   circlesDivided: (subject: string, batch: string) => `توزيع طلاب «${subject}» في «${batch}» على الحلقات`,
   substituteAdded: (teacher: string, name: string) => `تكليف «${teacher}» معلماً بديلاً في الحلقة «${name}»`,
   substituteRemoved: (teacher: string, name: string) => `إلغاء تكليف «${teacher}» بديلاً في الحلقة «${name}»`,
   gradesSaved: (subject: string, batch: string) => `رصد درجات «${subject}» في «${batch}»`,
   registerSaved: (subject: string, batch: string, day: string) =>
-    `تحضير «${subject}» في «${batch}» ليوم ${day}`,
+    `تحضير «${subject}» في «${batch}» ليوم ${hijriDate(day)}`,
   circleRegisterSaved: (circle: string, subject: string, batch: string, day: string) =>
-    `تحضير الحلقة «${circle}» («${subject}» في «${batch}») ليوم ${day}`,
+    `تحضير الحلقة «${circle}» («${subject}» في «${batch}») ليوم ${hijriDate(day)}`,
   dailyRecordsSaved: (subject: string, batch: string, day: string) =>
-    `السجل اليومي «${subject}» في «${batch}» ليوم ${day}`,
+    `السجل اليومي «${subject}» في «${batch}» ليوم ${hijriDate(day)}`,
   recitationAdded: (student: string, subject: string, day: string) =>
-    `تسميع آخر للطالب «${student}» في «${subject}» ليوم ${day}`,
+    `تسميع آخر للطالب «${student}» في «${subject}» ليوم ${hijriDate(day)}`,
   recitationChanged: (student: string, subject: string, day: string) =>
-    `تعديل تسميع الطالب «${student}» في «${subject}» ليوم ${day}`,
+    `تعديل تسميع الطالب «${student}» في «${subject}» ليوم ${hijriDate(day)}`,
   recitationDeleted: (student: string, subject: string, day: string) =>
-    `حذف تسميع للطالب «${student}» في «${subject}» ليوم ${day}`,
+    `حذف تسميع للطالب «${student}» في «${subject}» ليوم ${hijriDate(day)}`,
   hifzPlanSaved: (name: string, subject: string) => `خطة حفظ «${name}» في «${subject}»`,
   hifzPlanDeleted: (name: string, subject: string) => `حذف خطة حفظ «${name}» في «${subject}»`,
   hifzPriorSaved: (student: string) => `الحفظ السابق للطالب «${student}»`,
-  hifzSkipped: (student: string, day: string) => `تأجيل مراجعة للطالب «${student}» يوم ${day}`,
-  sardSaved: (student: string, day: string) => `سرد الطالب «${student}» يوم ${day}`,
-  sardDeleted: (student: string, day: string) => `حذف سرد الطالب «${student}» يوم ${day}`,
+  hifzSkipped: (student: string, day: string) => `تأجيل مراجعة للطالب «${student}» يوم ${hijriDate(day)}`,
+  sardSaved: (student: string, day: string) => `سرد الطالب «${student}» يوم ${hijriDate(day)}`,
+  sardDeleted: (student: string, day: string) => `حذف سرد الطالب «${student}» يوم ${hijriDate(day)}`,
   settingsSaved: 'تعديل إعدادات المعهد',
   faultKindsSaved: 'تعديل أنواع الأخطاء',
   filterSaved: (name: string) => `حفظ التصفية «${name}»`,

@@ -27,16 +27,38 @@ const faultsText = {
   other: (faults: number) => `${faults} خطأ آخر مرة`,
 };
 
-const daysText = {
-  zero: () => 'لا أيام',
-  one: () => 'درس واحد',
-  two: () => 'درسان',
-  few: (days: number) => `${days} دروس`,
-  many: (days: number) => `${days} درساً`,
-  other: (days: number) => `${days} درس`,
+/** With the preposition. */
+const byLessonsText = {
+  zero: () => '',
+  one: () => 'بدرس واحد',
+  two: () => 'بدرسين',
+  few: (lessons: number) => `بـ${lessons} دروس`,
+  many: (lessons: number) => `بـ${lessons} درساً`,
+  other: (lessons: number) => `بـ${lessons} درس`,
 };
 
-const juzText = (from: number, to: number) => (from === to ? `الجزء ${from}` : `الأجزاء من ${from} إلى ${to}`);
+const pagesText = {
+  zero: () => 'لا صفحات',
+  one: () => 'صفحة واحدة',
+  two: () => 'صفحتان',
+  few: (pages: number) => `${pages} صفحات`,
+  many: (pages: number) => `${pages} صفحة`,
+  other: (pages: number) => `${pages} صفحة`,
+};
+
+/** `dual` is the word for two juz in the case of its place. */
+function juzText(from: number, to: number, dual: 'الجزءان' | 'الجزأين' = 'الجزءان'): string {
+  if (from === to) return `الجزء ${from}`;
+  return to === from + 1 ? `${dual} ${from} و${to}` : `الأجزاء من ${from} إلى ${to}`;
+}
+
+/** Also formats halves: «نصف صفحة», «3.5 صفحة», «1 من 5 صفحات». */
+function newPagesSummary(pages: number, planned: number | null): string {
+  const counted = planned ?? pages;
+  const form = pagesText[Number.isInteger(counted) ? arabicPlural(counted) : 'other'](counted);
+  if (planned !== null) return `الحفظ الجديد: ${pages} من ${planned < 3 ? `${planned} صفحة` : form}`;
+  return `الحفظ الجديد: ${pages === 0.5 ? 'نصف صفحة' : form}`;
+}
 
 export const weekText = {
   title: 'الورقة الأسبوعية',
@@ -48,10 +70,10 @@ export const weekText = {
   recitationCount: 'مرات التسميع',
   faults: 'الأخطاء',
   planState: 'الحال مع الخطة',
-  onPlan: 'مع الخطة',
-  behind: (days: number) => `تأخر ${daysText[arabicPlural(days)](days)}`,
-  ahead: (days: number) => `تقدّم ${daysText[arabicPlural(days)](days)}`,
-  recitations: 'ما سُمع في الأسبوع',
+  onPlan: 'على الخطة',
+  behind: (days: number) => `تأخر ${byLessonsText[arabicPlural(days)](days)}`,
+  ahead: (days: number) => `تقدّم ${byLessonsText[arabicPlural(days)](days)}`,
+  recitations: 'ما سُمّع في الأسبوع',
   noRecitations: 'لا تسميع مسجل في هذا الأسبوع.',
   nextTasks: 'أول يوم في الأسبوع القادم',
   nextLesson: 'الدرس القادم',
@@ -59,7 +81,7 @@ export const weekText = {
   dueTest: 'سرد جزء حان',
   sard: 'سرد',
   sardInWeek: 'السرد',
-  juz: juzText,
+  juz: (from: number, to: number) => juzText(from, to),
   passed: 'مُجتاز',
   failed: 'غير مُجتاز',
   sardResult: (result: string, mark: number | null, max: number | null) =>
@@ -72,10 +94,9 @@ export const weekText = {
   students: 'الطلاب',
   noStudents: 'لا طلاب في الحلقة الآن.',
   planned: 'في الخطة',
-  test: (from: number, to: number) => `حان سرد ${juzText(from, to)}.`,
+  test: (from: number, to: number) => `حان سرد ${juzText(from, to, 'الجزأين')}.`,
   period: (from: string, to: string) => `من ${from} إلى ${to}`,
-  newPagesSummary: (pages: number, planned: number | null) =>
-    planned === null ? `الحفظ الجديد: ${pages} صفحة` : `الحفظ الجديد: ${pages} من ${planned} صفحة`,
+  newPagesSummary,
   recitationSummary: (times: number, faults: number) => `مرات التسميع: ${times}، الأخطاء: ${faults}`,
   listWithMore: (parts: readonly string[]) => `${parts.join('، ')} وغيرها`,
   line: (parts: readonly string[]) => `• ${parts.join('، ')}`,
@@ -84,7 +105,7 @@ export const weekText = {
 } as const;
 
 export function revisionReason(days: number, faults: number): string {
-  const since = `لم تُسمع ${sinceText[arabicPlural(days)](days)}`;
+  const since = `لم تُسمّع ${sinceText[arabicPlural(days)](days)}`;
   const rounded = Math.max(Math.round(faults), 1);
   return faults === 0 ? since : `${since}، ${faultsText[arabicPlural(rounded)](rounded)}`;
 }
@@ -144,7 +165,7 @@ export const paperText = {
   highest: 'أعلى درجة',
   lowest: 'أدنى درجة',
   completeRows: (complete: number, missing: number) => `مكتمل الرصد: ${complete}، ناقص: ${missing}`,
-  passedFailed: (passed: number, failed: number) => `ناجح: ${passed}، لم يجتز: ${failed}`,
+  passedFailed: (passed: number, failed: number) => `اجتاز: ${passed}، لم يجتز: ${failed}`,
   index: '#',
   teacherSignature: 'توقيع المعلم',
   headSignature: 'اعتماد الإدارة',

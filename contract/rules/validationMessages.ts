@@ -5,7 +5,7 @@ export const validationMessages = {
     `حقول غير معروفة (${count})، منها: ${some.join('، ')}`,
   notText: 'يجب أن يكون نصاً',
   notNumber: 'يجب أن يكون رقماً',
-  notInteger: 'يجب أن يكون رقماً صحيحاً',
+  notInteger: 'يجب أن يكون عدداً صحيحاً',
   notYesNo: 'يجب أن يكون نعم أو لا',
   tooSmall: (min: number | bigint) => `يجب ألا يقل عن ${min}`,
   tooBig: (max: number | bigint) => `يجب ألا يزيد على ${max}`,

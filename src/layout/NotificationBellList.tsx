@@ -1,7 +1,7 @@
 import Done from '@mui/icons-material/Done';
 import { Box, Button, Link, Typography } from '@mui/material';
 import type { Notification } from '../../contract/notifications';
-import { gregorianDate } from '../../contract/rules/hijri';
+import { hijriDate } from '../../contract/rules/hijri';
 import { importTypes } from '../../contract/vocabulary';
 import type { NotificationList } from '../dataProvider/oversight';
 import { t } from '../i18n/text';
@@ -115,12 +115,12 @@ function notificationText({ kind, data }: Notification): string {
     case 'archive_expiring':
       return t('notifications.archive_expiring', {
         smart_count: Number(data['count'] ?? 0),
-        date: gregorianDate(value('expires_on')),
+        date: hijriDate(value('expires_on')),
       });
     case 'registers_not_taken':
       return t('notifications.registers_not_taken', {
         smart_count: Number(data['count'] ?? 0),
-        date: gregorianDate(value('date')),
+        date: hijriDate(value('date')),
       });
     case 'operation_undone_by_admin':
       return t('notifications.operation_undone_by_admin', {

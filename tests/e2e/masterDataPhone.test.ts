@@ -68,5 +68,5 @@ test('an admin on a phone adds programme, batch, subject and student, deletes th
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'استعادة', exact: true }).click();
   await expect(toast(page, 'تمت استعادة السجل بنجاح')).toBeVisible();
-  await expect(card(page, 'أحمد المختبر')).toContainText('تم التراجع');
+  await expect(card(page, 'أحمد المختبر')).toContainText('استُعيد');
 });

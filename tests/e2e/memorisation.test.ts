@@ -55,7 +55,7 @@ test('a teacher opens the map of a student from the records of a subject, and do
 
   await page.getByRole('link', { name: 'الورقة الأسبوعية' }).click();
   const report = page.getByRole('region', { name: 'الورقة الأسبوعية' });
-  await expect(report.getByRole('table', { name: 'ما سُمع في الأسبوع' })).toContainText('الأحقاف 1-14');
+  await expect(report.getByRole('table', { name: 'ما سُمّع في الأسبوع' })).toContainText('الأحقاف 1-14');
   await expect(report.getByRole('table', { name: 'أول يوم في الأسبوع القادم' })).toContainText('الأحقاف 15-');
   const pdf = page.waitForEvent('download');
   await page.getByRole('button', { name: 'تنزيل PDF' }).click();

@@ -19,7 +19,11 @@ test('a transcript is issued as PDF, can be verified on a phone without an accou
   await openReportSettings(page);
   await button(page, 'توليد التقرير').click();
   await button(page, 'إظهار الأرقام').click();
-  const generatedStat = page.getByRole('listitem').filter({ hasText: 'تم توليد' }).locator('.figure').first();
+  const generatedStat = page
+    .getByRole('listitem')
+    .filter({ hasText: 'تقارير وُلّدت' })
+    .locator('.figure')
+    .first();
   await expect(generatedStat).toHaveText('1');
   const file = page.waitForEvent('download');
   await button(page, 'تصدير PDF').click();

@@ -37,9 +37,9 @@ test('an admin deletes a batch with its students, restores it from the archive, 
   await openFromMenu(page, 'الأرشيف');
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row).toContainText('30 يوماً');
-  await expect(row).toContainText('يمكن الاستعادة');
+  await expect(row).toContainText('قابل للاستعادة');
   await expect(page.getByText(/^1-\d+ من \d+$/)).toBeVisible();
-  await page.getByRole('combobox', { name: 'نوع الجدول' }).click();
+  await page.getByRole('combobox', { name: 'نوع السجل' }).click();
   await page.getByRole('option', { name: 'الدرجات' }).click();
   await expect(page.getByRole('heading', { name: 'لا نتائج' })).toBeVisible();
   await page.getByRole('button', { name: 'مسح التصفية' }).first().click();
@@ -48,7 +48,7 @@ test('an admin deletes a batch with its students, restores it from the archive, 
   await expect(question).toContainText(/مرتبط/);
   await question.getByRole('button', { name: 'استعادة', exact: true }).click();
   await expect(toast(page, 'تمت استعادة السجل بنجاح')).toBeVisible();
-  await expect(row).toContainText('تم التراجع');
+  await expect(row).toContainText('استُعيد');
   await expect(row.getByRole('button', { name: /^استعادة/ })).toBeDisabled();
   await expectStudents(page, before.length);
   expect(await students()).toEqual(before);

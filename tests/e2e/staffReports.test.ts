@@ -98,7 +98,7 @@ test('an admin opens each of the five reports, exports the sheet of a subject to
   await page.getByRole('button', { name: 'طباعة', exact: true }).click();
   await expect(page.locator('body[data-printed]')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  await expect(header).toContainText(/حُرّر في .*هـ، الموافق .* م/);
+  await expect(header).toContainText(/صدر في .*هـ، الموافق .* م/);
   await expect(sheet).toBeVisible();
   await expect(page.getByRole('button', { name: 'توليد التقرير' })).toBeHidden();
   await expect(type(page, 'كشف درجات الطالب')).toBeHidden();

@@ -30,7 +30,7 @@ test('an admin goes from a student to his marks, his batch, its teacher, and cre
   await page.getByRole('searchbox').fill(student?.student_id ?? '');
   await page.getByRole('row').filter({ hasText: student?.student_id }).getByText(name).click();
   await expect(heading(page, name)).toBeVisible();
-  for (const title of ['المواد', 'القيد', 'البيانات', 'الحساب', 'الأوراق الصادرة', 'سجل التعديلات'])
+  for (const title of ['المواد', 'القيد', 'البيانات', 'الحساب', 'الوثائق الصادرة', 'سجل التعديلات'])
     await expect(page.getByRole('region', { name: title }).first()).toBeVisible();
   await expect(page.getByRole('row', { name: /^التجويد/ })).toContainText('من 100');
   await page.getByRole('link', { name: 'درجات مادة «التجويد»' }).click();

@@ -54,7 +54,7 @@ test('a student report shows stats, marks, recitations and a graded assignment, 
   const bars = page.getByRole('region', { name: 'نتائجك في المواد' }).getByRole('listitem');
   await expect(bars).toHaveText(complete.map((one) => `${one.subject_name}${one.percentage}%`));
   await page.getByRole('combobox', { name: 'المستوى' }).click();
-  await page.getByRole('option', { name: 'المستوى 2' }).click();
+  await page.getByRole('option', { name: 'المستوى الثاني' }).click();
   await expect(page).toHaveURL(/\/reports\?level=2$/);
   await expect(rows).toHaveCount(subjects.filter(({ subject_level }) => subject_level === 2).length);
   await page.getByRole('combobox', { name: 'المستوى' }).click();

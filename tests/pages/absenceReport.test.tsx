@@ -69,7 +69,7 @@ it('the minimum number of days applies to students, to their days and to the she
   expect(studentRows()).toHaveLength(3);
   expect(await exportStudentIds()).toEqual(['S1', 'S2', 'S1']);
 
-  const days = screen.getByRole('textbox', { name: 'أيام الغياب على الأقل' });
+  const days = screen.getByRole('textbox', { name: 'الحد الأدنى لأيام الغياب' });
   await userEvent.clear(days);
   await userEvent.type(days, '2');
   await waitFor(() => expect(screen.queryAllByText('ماجد')).toEqual([]));

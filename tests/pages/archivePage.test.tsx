@@ -62,9 +62,9 @@ it('a row shows the retention and the dependent rows of a deletion; a restored d
   renderScreen(<ArchivePage />, institute());
   const batchRow = within(await row('دفعة النور'));
   expect(batchRow.getByText('5 أيام')).toBeTruthy();
-  expect(batchRow.getByText('ومعه 12 سجلاً مرتبطاً')).toBeTruthy();
+  expect(batchRow.getByText('مع 12 سجلاً مرتبطاً')).toBeTruthy();
   const done = within(await row('دفعة البيان'));
-  expect(done.getByText('تم التراجع')).toBeTruthy();
+  expect(done.getByText('استُعيد')).toBeTruthy();
   expect(done.getByRole('button', { name: /^استعادة/ }).hasAttribute('disabled')).toBe(true);
 });
 

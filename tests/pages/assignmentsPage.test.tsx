@@ -201,7 +201,7 @@ describe('the list of assignments', () => {
     const dialog = within(await screen.findByRole('alertdialog'));
     expect(dialog.getByText('هل أنت متأكد من حذف هذا الواجب؟')).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'حذف' }));
-    expect(await screen.findByText('فشل في حذف الواجب')).toBeTruthy();
+    expect(await screen.findByText('تعذّر حذف الواجب')).toBeTruthy();
     expect(deleteAssignment).toHaveBeenCalledExactlyOnceWith(5);
   });
 });

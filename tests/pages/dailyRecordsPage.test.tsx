@@ -217,7 +217,7 @@ describe('the daily records', () => {
     const previous = { ...anas, recordDate: '2026-11-20', recordContent: 'البقرة 6-16', mistakesCount: 3 };
     open({ records: [{ ...anas, previous, lastRange }, badr] });
     const name = await screen.findByRole('rowheader', { name: /^أنس الراشد/ });
-    expect(name.textContent).toBe('أنس الراشدالبقرة 6-16 · أمس · الأخطاء 3');
+    expect(name.textContent).toBe('أنس الراشدالبقرة 6-16 · أمس · 3 أخطاء');
     await userEvent.click(screen.getByRole('button', { name: /^المتابعة: البقرة 17-24/ }));
     expect((await cell('محتوى السجل', 'أنس الراشد')).value).toBe('البقرة 17-24');
     expect((await cell('عدد الصفحات', 'أنس الراشد')).value).toBe('1');
@@ -345,7 +345,7 @@ describe('daily records of a day outside of the dates of the batch', () => {
     await note('أحسن');
     await save();
     expect((await question()).textContent).toContain(
-      'هذا اليوم خارج تاريخي الدفعة (من 1 سبتمبر 2025 م إلى 30 يونيو 2026 م)، هل تحفظ؟',
+      'هذا اليوم خارج تاريخي الدفعة (من 9 ربيع الأول 1447 هـ إلى 15 محرم 1448 هـ)، هل تحفظ؟',
     );
     await answer('رجوع');
     await waitFor(() => expect(isAsked()).toBe(false));

@@ -114,7 +114,7 @@ test('an invalid input shows a message at its field, and nothing is sent', async
   await retype(dialog.getByRole('spinbutton', { name: 'آية البداية' }), '300');
   expect(await dialog.findByText('آيات سورة البقرة من 1 إلى 286')).toBeTruthy();
   await retype(dialog.getByRole('textbox', { name: 'المقدار' }), '0.3');
-  expect(await dialog.findByText('المقدار من 0.5 إلى 300، بأنصاف')).toBeTruthy();
+  expect(await dialog.findByText('المقدار من 0.5 إلى 300، من مضاعفات 0.5')).toBeTruthy();
   await retype(dialog.getByRole('textbox', { name: 'تنتهي في' }), '2026-10-01');
   expect(await dialog.findByText('تاريخ النهاية يسبق تاريخ البداية')).toBeTruthy();
   await userEvent.click(dialog.getByRole('combobox', { name: 'الاتجاه' }));

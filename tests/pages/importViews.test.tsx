@@ -131,7 +131,7 @@ it('the errors of all sheets are in one list: the first five of each kind, then 
   renderScreen(<SheetErrors items={[{ ...sheetItem, summary }, invalid]} />, {});
   const message = (await screen.findByRole('alert')).textContent ?? '';
   expect(message).toContain('برامج: السطر 2: الاسم مطلوب؛ السطر 3: الاسم مطلوب');
-  expect(message).toContain('السطر 6: الاسم مطلوب و 2 أخطاء أخرى');
+  expect(message).toContain('السطر 6: الاسم مطلوب وخطآن آخران');
   expect(message).not.toContain('السطر 7');
   expect(message).not.toContain('طلاب');
 });

@@ -84,8 +84,8 @@ it.each([
     { user_id: 3, name: 'خالد', username: 'khalid' },
     'طلب «خالد» (khalid) كلمة مرور جديدة',
   ],
-  ['archive_expiring', { count: 2, expires_on: '2026-12-20' }, /^سجلان محذوفان تنتهي مدة استعادتهما.*2026/],
-  ['registers_not_taken', { count: 3, date: '2026-11-19' }, /^3 مواد لك لم يُسجَّل تحضيرها يوم .*2026/],
+  ['archive_expiring', { count: 2, expires_on: '2026-12-20' }, /^سجلان محذوفان تنتهي مدة استعادتهما.*1448 هـ/],
+  ['registers_not_taken', { count: 3, date: '2026-11-19' }, /^3 مواد لك لم يُسجَّل تحضيرها يوم .*1448 هـ/],
   [
     'operation_undone_by_admin',
     { operation_id: 9, by: 'سليمان', description: 'حذف البرنامج' },

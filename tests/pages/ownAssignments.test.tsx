@@ -121,7 +121,7 @@ it('the list is filtered by subject and by status, which are stored in the addre
   await screen.findByRole('heading', { name: 'واجب ناجح' });
   expect(titles()).toEqual(['واجب ناجح', 'واجب راسب']);
   await userEvent.click(screen.getByRole('combobox', { name: 'المادة' }));
-  await userEvent.click(await screen.findByRole('option', { name: 'الفقه (المستوى 3)' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'الفقه (المستوى الثالث)' }));
   expect(titles()).toEqual(['واجب راسب']);
   expect(router.state.location.search).toBe('?status=graded&subject_code=FQH-1');
   await userEvent.click(screen.getByRole('combobox', { name: 'الحالة' }));
@@ -153,6 +153,6 @@ it('an account is linked to its student automatically, and all subjects are load
   renderScreen(<StudentAssignments />, provider({ studentByUser: async () => null, getList }));
   expect(await screen.findByText(/لم يُربط حسابك/)).toBeDefined();
   await userEvent.click(await screen.findByRole('combobox', { name: 'المادة' }));
-  expect(await screen.findByRole('option', { name: 'التفسير (المستوى 1)' })).toBeDefined();
+  expect(await screen.findByRole('option', { name: 'التفسير (المستوى الأول)' })).toBeDefined();
   expect(getList).toHaveBeenCalledWith('subjects', expect.objectContaining({ filter: {} }));
 });

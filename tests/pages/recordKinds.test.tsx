@@ -139,11 +139,11 @@ describe('the kinds of a day', () => {
     const saved = open([faulty, ...ofAllKinds('1', 'أنس الراشد').slice(1)]);
     const content = await cell('محتوى السجل');
     await userEvent.type(content, '{Backspace}4');
-    expect(await screen.findByText('سُجل خطأ على آية خارج المقاطع')).toBeTruthy();
+    expect(await screen.findByText('سُجّل خطأ على آية خارج المقاطع')).toBeTruthy();
     await save();
     expect(saved).not.toHaveBeenCalled();
     await userEvent.type(content, '{Backspace}6');
-    expect(screen.queryByText('سُجل خطأ على آية خارج المقاطع')).toBeNull();
+    expect(screen.queryByText('سُجّل خطأ على آية خارج المقاطع')).toBeNull();
     await save();
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
   });

@@ -65,7 +65,7 @@ describe('a register of a day outside of the dates of the batch', () => {
     const { sent, router } = open(ended);
     await save();
     expect((await question()).textContent).toContain(
-      'هذا اليوم خارج تاريخي الدفعة (من 1 سبتمبر 2025 م إلى 30 يونيو 2026 م)، هل تحفظ؟',
+      'هذا اليوم خارج تاريخي الدفعة (من 9 ربيع الأول 1447 هـ إلى 15 محرم 1448 هـ)، هل تحفظ؟',
     );
     await answer('رجوع');
     await waitFor(() => expect(isAsked()).toBe(false));
@@ -129,8 +129,14 @@ it.each([
 });
 
 it.each([
-  [{ start_date: '2026-12-01', end_date: null }, 'هذا اليوم قبل بداية الدفعة (1 ديسمبر 2026 م)، هل تحفظ؟'],
-  [{ start_date: null, end_date: '2026-11-20' }, 'هذا اليوم بعد نهاية الدفعة (20 نوفمبر 2026 م)، هل تحفظ؟'],
+  [
+    { start_date: '2026-12-01', end_date: null },
+    'هذا اليوم قبل بداية الدفعة (21 جمادى الآخرة 1448 هـ)، هل تحفظ؟',
+  ],
+  [
+    { start_date: null, end_date: '2026-11-20' },
+    'هذا اليوم بعد نهاية الدفعة (10 جمادى الآخرة 1448 هـ)، هل تحفظ؟',
+  ],
 ])('the question contains the only date of the batch', async (dates, sentence) => {
   const { sent } = open(dates);
   await save();

@@ -137,7 +137,7 @@ describe('access to settings', () => {
     expect(router.state.location.pathname).toBe('/settings/calendar');
     expect(sectionLink('العام والفصول').getAttribute('aria-current')).toBe('page');
     expect(screen.queryByRole('textbox', { name: /^اسم المعهد/ })).toBeNull();
-    await press('اعتماد 1448هـ من تقويم أم القرى');
+    await press('اعتماد 1448 هـ من تقويم أم القرى');
     void router.navigate(-1);
     await userEvent.click(await screen.findByText('ترك التغييرات'));
     expect((await nameField()).value).toBe('معهد النور');
@@ -217,7 +217,7 @@ describe('the settings of the institute', () => {
         details: [{ path: 'terms.0.end_date', message: 'التاريخ غير صحيح' }],
       }),
     );
-    await press('اعتماد 1448هـ من تقويم أم القرى');
+    await press('اعتماد 1448 هـ من تقويم أم القرى');
     await press('حفظ');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     expect(await term.findByText('التاريخ غير صحيح')).toBeTruthy();
@@ -233,7 +233,7 @@ describe('the settings of the institute', () => {
     const current = { ...stored, current_academic_year: '1449', terms: [], version: 9 };
     save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current }));
     save.mockImplementation(async (body) => savedSettings(body));
-    await press('اعتماد 1448هـ من تقويم أم القرى');
+    await press('اعتماد 1448 هـ من تقويم أم القرى');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
     await fill(term.getByLabelText(/^اسم الفصل/), ' المعدل');
     await press('حفظ');

@@ -174,8 +174,8 @@ it('the cards above the form count students, subjects, generated and printed rep
     screen.getAllByRole('listitem').find(({ textContent }) => textContent.startsWith(label))?.textContent;
   await waitFor(() => expect(stat('الطلاب')).toBe('الطلاب28في هذه الدفعة'));
   expect(stat('المواد')).toBe('المواد5في هذه الدفعة');
-  expect(stat('تم توليد')).toContain('7');
-  expect(stat('طُبع')).toContain('3');
+  expect(stat('تقارير وُلّدت')).toContain('7');
+  expect(stat('تقارير طُبعت')).toContain('3');
   for (const resource of ['students', 'subjects'])
     expect(getList).toHaveBeenCalledWith(resource, expect.objectContaining({ filter: { batch_id: 2 } }));
 });

@@ -41,6 +41,7 @@ const report = studentReport.parse({
     phone: null,
     program: 'برنامج الإتقان',
     batch: 'دفعة النور',
+    section: null,
   },
   semester_info: {
     semester_name: 'الفصل الأول',
@@ -198,7 +199,7 @@ it('the level in the address is loaded, and "all" loads all levels', async () =>
   );
   await userEvent.click(await screen.findByRole('combobox', { name: 'المستوى' }));
   const levels = screen.getAllByRole('option').map(({ textContent }) => textContent);
-  expect(levels).toEqual(['كل المستويات', 'المستوى 2', 'المستوى 3']);
+  expect(levels).toEqual(['كل المستويات', 'المستوى الثاني', 'المستوى الثالث']);
   await userEvent.click(screen.getByRole('option', { name: 'كل المستويات' }));
   await waitFor(() => expect(router.state.location.search).toBe(''));
   // The work above the report does not depend on the level, so all levels are loaded once in any case.

@@ -119,7 +119,7 @@ it('a move that would hide marks lists the students, and needs a confirmation, a
   fireEvent.change(date, { target: { value: '2026-10-10' } });
   press('نقل إلى دفعة', dialog);
   expect((await dialog.findByRole('alert')).textContent).toMatch(
-    /^لهذا الطالب درجات .*طالب رقم 2 · آخرها في 20/,
+    /^لهذا الطالب درجات .*طالب رقم 2 · آخرها في 9 جمادى/,
   );
   fireEvent.change(date, { target: { value: '2026-10-11' } });
   expect(dialog.queryByRole('alert')).toBeNull();
@@ -149,7 +149,7 @@ it('a status that would hide marks lists the students, and needs a confirmation,
   fireEvent.click(dialog.getByRole('radio', { name: /^موقوف/ }));
   press('تغيير الحالة', dialog);
   expect((await dialog.findByRole('alert')).textContent).toMatch(
-    /^لهذا الطالب درجات .*طالب رقم 2 · آخرها في 20/,
+    /^لهذا الطالب درجات .*طالب رقم 2 · آخرها في 9 جمادى/,
   );
   fireEvent.click(dialog.getByRole('radio', { name: /^منسحب/ }));
   expect(dialog.queryByRole('alert')).toBeNull();

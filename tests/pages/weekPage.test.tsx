@@ -99,9 +99,9 @@ afterEach(() => {
 
 test('the week starts on the first day after the weekend, and arrows lead to the weeks beside it', async () => {
   const { week } = open('/reports/week?student=1445');
-  const table = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
+  const table = within(await screen.findByRole('table', { name: 'ما سُمّع في الأسبوع' }));
   expect(table.getByText('البقرة 6-16')).toBeTruthy();
-  expect(screen.getByText('تأخر 3 دروس')).toBeTruthy();
+  expect(screen.getByText('تأخر بـ3 دروس')).toBeTruthy();
   expect(screen.getByText('حان سرد الجزء 30.')).toBeTruthy();
   // The weekend of this institute is Thursday and Friday.
   expect(week).toHaveBeenLastCalledWith('1445', '2026-11-21');
@@ -124,12 +124,12 @@ test('the shared text has short lines, and is copied if the device has no share 
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
   vi.stubGlobal('navigator', { ...window.navigator, userAgent: '', clipboard: { writeText } });
   open('/reports/week?student=1445');
-  await screen.findByText('تأخر 3 دروس');
+  await screen.findByText('تأخر بـ3 دروس');
   screen.getByRole('button', { name: 'مشاركة' }).click();
   expect(await screen.findByText('تم نسخ النص، الصقه في الرسالة')).toBeTruthy();
   const lines = (writeText.mock.calls[0]?.[0] ?? '').split('\n');
   expect(lines[0]).toBe('الورقة الأسبوعية: سعد الراشد');
-  expect(lines).toContain('الحفظ الجديد: 1 من 5 صفحة');
+  expect(lines).toContain('الحفظ الجديد: 1 من 5 صفحات');
   expect(lines).toContain('• الأحد، حفظ جديد، البقرة 6-16، أُجيز');
   expect(lines).toContain('• حفظ جديد: البقرة 17-24');
   expect(lines.at(-1)).toBe('حان سرد الجزء 30.');
@@ -137,14 +137,14 @@ test('the shared text has short lines, and is copied if the device has no share 
 
 test('a sard is listed among the recitations, with juz, faults, mark and result', async () => {
   open('/reports/week?student=1445', { hifz: async () => ({ week: async () => sheet({ sard: [sard] }) }) });
-  const table = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
+  const table = within(await screen.findByRole('table', { name: 'ما سُمّع في الأسبوع' }));
   const [, , , sardRow] = table.getAllByRole('row');
-  expect(sardRow?.textContent).toMatch(/سردالأجزاء من 29 إلى 30.*4.*مُجتاز، 92.5 من 100/);
+  expect(sardRow?.textContent).toMatch(/سردالجزءان 29 و30.*4.*مُجتاز، 92.5 من 100/);
   // Two records and the sard.
   expect(screen.getByText('مرات التسميع').parentElement?.textContent).toContain('3');
   const lines = weekText(sheet({ sard: [sard] }), defaultRecordKindNames).split('\n');
   expect(lines).toContain('مرات التسميع: 3، الأخطاء: 6');
-  expect(lines).toContain('• الاثنين، سرد، الأجزاء من 29 إلى 30، مُجتاز، 92.5 من 100');
+  expect(lines).toContain('• الاثنين، سرد، الجزءان 29 و30، مُجتاز، 92.5 من 100');
 });
 
 test('the week of a circle has a sard column, but not in a week without sards', () => {
@@ -196,7 +196,7 @@ test('with two plans the next lesson is shown for each subject', async () => {
   const next = within(await screen.findByRole('table', { name: 'أول يوم في الأسبوع القادم' }));
   expect(next.getByRole('row', { name: /الحفظ.*البقرة 17-24/ })).toBeTruthy();
   expect(next.getByRole('row', { name: /التثبيت.*الملك 1-5/ })).toBeTruthy();
-  expect(screen.getByText('الحفظ: تأخر 3 دروس، التثبيت: مع الخطة')).toBeTruthy();
+  expect(screen.getByText('الحفظ: تأخر بـ3 دروس، التثبيت: على الخطة')).toBeTruthy();
   expect(screen.getByText('الحفظ: حان سرد الجزء 30.')).toBeTruthy();
   const lines = weekText(both, defaultRecordKindNames).split('\n');
   expect(lines).toContain('• الحفظ: حفظ جديد: البقرة 17-24');

@@ -333,7 +333,7 @@ describe('the account of a deleted student', () => {
         status: 409,
         body: {
           code: 'ALREADY_LINKED',
-          error: 'كان هذا الحساب لطالب حُذف يعرف كلمة مروره، فأعطِ الحساب للطالب بدلاً من ربطه',
+          error: 'كان هذا الحساب لطالب حُذف وهو يعرف كلمة مروره، فاستعمل «إعطاء الحساب» بدلاً من الربط',
         },
       });
     expect((await studentNow(other)).user_id).toBeNull();

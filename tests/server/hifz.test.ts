@@ -293,7 +293,7 @@ describe('the task of a day', () => {
     });
     // 23 pages in 30 days make two a day.
     expect(first.body.far).toMatchObject([{ from: '78:1', pages: 2, last_heard: '2026-10-01', faults: 2 }]);
-    expect(first.body.far[0]?.reason).toBe('لم تُسمع منذ 45 يوماً، خطآن آخر مرة');
+    expect(first.body.far[0]?.reason).toBe('لم تُسمّع منذ 45 يوماً، خطآن آخر مرة');
     await saveRecord('2026-11-15', { from: '2:6', to: '2:16' }, { result: 'repeat' });
     expect((await task('2026-11-15')).body).toEqual(first.body);
     expect((await task('2026-11-16')).body).toMatchObject({

@@ -290,7 +290,7 @@ test('a single paper that fails answers with an Arabic message, is logged, and i
   const { statusCode, payload } = await answer;
   expect([statusCode, JSON.parse(payload)]).toEqual([
     500,
-    { error: 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح', code: 'INTERNAL' },
+    { error: 'تعذّر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح', code: 'INTERNAL' },
   ]);
   expect(log).toContain('the typesetter: ended with SIGKILL');
   const [failed] = await loadNewestPapers(1);

@@ -17,7 +17,7 @@ import { yieldToEventLoop } from '../support/eventLoop';
 import { readPdfLines } from '../support/pdfText';
 
 const data = buildPapers([], '', '2026-11-20');
-const message = 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
+const message = 'تعذّر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
 
 describe('the papers of a process', () => {
   /** A process whose papers finish on request. */

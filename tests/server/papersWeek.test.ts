@@ -76,7 +76,7 @@ test('the week of a circle is one A4 with a row for each of its students', async
   // The totals above the table, of both students.
   expect(hasLine(lines, [1, 0, 1, 2])).toBe(true);
   const [first, second] = [1, 2].map((index) => [index, student.full_name]);
-  expect(hasLine(lines, [...(first ?? []), 1, 1, 5, 0, 2, 'تأخر 4 دروس', 'البقرة 17-24'])).toBe(true);
+  expect(hasLine(lines, [...(first ?? []), 1, 1, 5, 0, 2, 'تأخر بـ4 دروس', 'البقرة 17-24'])).toBe(true);
   expect(hasLine(lines, [...(second ?? []), 0, 0, null, 0, 0, null, null])).toBe(true);
 });
 

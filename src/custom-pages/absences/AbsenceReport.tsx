@@ -236,7 +236,7 @@ function AbsenceReportFilters({ filter, subjects, circles, problems, onChange }:
         display: 'grid',
         columnGap: 1.5,
         rowGap: 2,
-        gridTemplateColumns: 'repeat(auto-fit, minmax(10rem, 1fr))',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(14rem, 1fr))',
       }}
     >
       <DayField

@@ -18,7 +18,7 @@ import type { Batch } from '../../../contract/batches';
 import type { Circle } from '../../../contract/circles';
 import { filterRows } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
-import { gregorianDate } from '../../../contract/rules/hijri';
+import { hijriDate } from '../../../contract/rules/hijri';
 import { useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
 import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { findAbsencesWithoutType } from '../../dataProvider/outbox/registerEdits';
@@ -266,7 +266,7 @@ function RegisterQueueState({
   registerState: RegisterState;
   registerDay: RegisterDay;
 }) {
-  const day = t('ui.gregorian', { date: gregorianDate(registerDay.date) });
+  const day = hijriDate(registerDay.date);
   const otherCount = useQueuedOfKind('register').filter(
     (one) => buildRegisterKey(one) !== buildRegisterKey(registerDay),
   ).length;

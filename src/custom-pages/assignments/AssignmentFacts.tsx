@@ -145,9 +145,11 @@ export function DueInBothCalendars({ value }: { value: string }) {
   const timeZone = useTimeZone();
   return (
     <>
-      <bdi>{hijriDate(value, { timeZone })}</bdi>
+      <bdi style={{ whiteSpace: 'nowrap' }}>{hijriDate(value, { timeZone })}</bdi>
       {' · '}
-      <bdi>{t('ui.gregorian', { date: gregorianDate(value, { timeZone }) })}</bdi>
+      <bdi style={{ whiteSpace: 'nowrap' }}>
+        {t('ui.gregorian', { date: gregorianDate(value, { timeZone }) })}
+      </bdi>
       {' · '}
       <bdi>{t('assignments.dueAt', { time: timeInZone(new Date(value), timeZone) })}</bdi>
     </>

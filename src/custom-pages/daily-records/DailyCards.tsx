@@ -14,6 +14,8 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
 import { proposePortion, ProposalChip, PreviousRecord } from './PreviousRecord';
 import {
+  countMistakes,
+  countPages,
   type Column,
   contentRanges,
   hasKinds,
@@ -109,9 +111,9 @@ const DailyCard = memo(function DailyCard(props: DailyCardProps) {
 function Summary({ row: { texts } }: { row: Row }) {
   const facts = [
     texts.recordContent,
-    texts.pagesCount && `${t('dailyRecords.pages')} ${texts.pagesCount}`,
+    texts.pagesCount && countPages(texts.pagesCount),
     texts.performanceLevel,
-    texts.mistakesCount && `${t('dailyRecords.mistakes')} ${texts.mistakesCount}`,
+    texts.mistakesCount && countMistakes(texts.mistakesCount),
   ].filter((fact) => fact !== '');
   return (
     <SecondaryText sx={{ overflowWrap: 'anywhere' }}>

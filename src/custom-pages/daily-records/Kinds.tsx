@@ -14,7 +14,14 @@ import { sizes } from '../../theme/tokens';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { useAddress } from '../../ui/page/useAddress';
-import { type Edits, type EntrySettings, isFilled, type KeyedRecord, buildRow } from './dailyModel';
+import {
+  countPages,
+  type Edits,
+  type EntrySettings,
+  isFilled,
+  type KeyedRecord,
+  buildRow,
+} from './dailyModel';
 
 /** The default kind is not in the address. */
 export function useKind() {
@@ -103,7 +110,7 @@ export function summariseOtherKinds(
     const row = buildRow(keyed.record, edits[keyed.key], settings);
     if (getKind(keyed) === kind || !isFilled(row)) continue;
     const { recordContent, pagesCount, result } = row.texts;
-    const pages = pagesCount && `${t('dailyRecords.pages')} ${pagesCount}`;
+    const pages = pagesCount && countPages(pagesCount);
     const content = recordContent || pages || t('hearing.recorded');
     const otherRecord = { kind: getKind(keyed), content, isRepeat: result === 'repeat' };
     recordsByStudent.set(keyed.student, [...(recordsByStudent.get(keyed.student) ?? []), otherRecord]);

@@ -21,7 +21,7 @@ import { formatRanges } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { type EntrySettings, isFixedList, isPortion } from './dailyModel';
+import { countMistakes, countPages, type EntrySettings, isFixedList, isPortion } from './dailyModel';
 import { focusCell } from './RowFields';
 
 /** The content, the day, and further facts of the last lesson. */
@@ -31,10 +31,10 @@ function describePrevious(previous: EarlierRecord, date: string) {
     content: previous.recordContent || formatRanges(parseAyahRanges(previous.ranges ?? [])),
     isYesterday: recordDate === previousDay(date),
     facts: [
-      pagesCount == null ? null : labelledNumber(t('dailyRecords.pages'), pagesCount),
+      pagesCount == null ? null : countPages(pagesCount),
       previous.result === 'repeat' ? recordResultNames.repeat : null,
       performanceLevel,
-      mistakesCount == null ? null : labelledNumber(t('dailyRecords.mistakes'), mistakesCount),
+      mistakesCount == null ? null : countMistakes(mistakesCount),
     ].filter((fact) => fact !== null && fact !== ''),
   };
 }
@@ -128,8 +128,6 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
     </Box>
   );
 }
-
-const labelledNumber = (name: string, value: number) => `${name} ${value}`;
 
 interface ProposalChipProps {
   proposal: Proposal;

@@ -20,6 +20,7 @@ import {
   parseRangesText,
   formatRanges,
 } from '../../features/hearing/hearing';
+import { t } from '../../i18n/text';
 
 /** Editable columns in table order (spec 2 §2). */
 export const columns = [
@@ -273,4 +274,17 @@ function hearingValues(
     ...(changed.includes('faults') && { faults: parseFaults(texts.faults) }),
     ...(changed.includes('result') && { result: texts.result as RecordResult }),
   };
+}
+
+/** A counted noun, also for half a page. Text that is not a number stays as typed. */
+export function countPages(pages: string | number): string {
+  const count = Number(pages);
+  if (count === 0.5) return t('dailyRecords.halfPage');
+  return Number.isNaN(count) ? String(pages) : t('cards.pages', { smart_count: count });
+}
+
+/** A counted noun. Text that is not a number stays as typed. */
+export function countMistakes(mistakes: string | number): string {
+  const count = Number(mistakes);
+  return Number.isNaN(count) ? String(mistakes) : t('hearing.faultCount', { smart_count: count });
 }

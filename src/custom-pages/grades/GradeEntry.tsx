@@ -5,7 +5,7 @@ import type { Theme } from '@mui/material/styles';
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import { maxNormalAbsenceDays } from '../../../contract/rules/attendance';
 import { type GradeColumn, type GradeSettings, columnName } from '../../../contract/rules/gradeSettings';
-import { gregorianDate } from '../../../contract/rules/hijri';
+import { hijriDate } from '../../../contract/rules/hijri';
 import { LetterChip } from '../../features/documents/LetterChip';
 import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
@@ -118,7 +118,7 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
           </Typography>
           {leftOn !== null && (
             <SecondaryText variant="caption" component="p">
-              {t('gradeEntry.leftOn', { date: gregorianDate(leftOn) })}
+              {t('gradeEntry.leftOn', { date: hijriDate(leftOn) })}
             </SecondaryText>
           )}
         </Box>

@@ -12,7 +12,7 @@ import {
   columnName,
 } from '../../../contract/rules/gradeSettings';
 import { parseGrade, markProblem } from '../../../contract/rules/grading';
-import { gregorianDate } from '../../../contract/rules/hijri';
+import { hijriDate } from '../../../contract/rules/hijri';
 import { LetterChip } from '../../features/documents/LetterChip';
 import { t } from '../../i18n/text';
 import { formatMark, type SheetRow, displayText, typedText } from './sheetModel';
@@ -64,7 +64,7 @@ export function gridColumns({
         <>
           <bdi title={row.studentName}>{row.studentName}</bdi>
           {row.leftOn !== null && (
-            <small className="left-note">{t('gradeEntry.leftOn', { date: gregorianDate(row.leftOn) })}</small>
+            <small className="left-note">{t('gradeEntry.leftOn', { date: hijriDate(row.leftOn) })}</small>
           )}
         </>
       ),

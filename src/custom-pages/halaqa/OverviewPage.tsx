@@ -89,7 +89,7 @@ const DayBar = ({ day }: { day: DayChoice }) => (
     <IconAction title={labels.previousDay} onClick={() => day.setDate(daysAfter(day.date, -1))}>
       <ChevronRight />
     </IconAction>
-    <Typography component="span" role="status" noWrap sx={{ fontWeight: 600 }}>
+    <Typography component="span" role="status" sx={dayStyle}>
       {t('days.ofWeek', { weekday: formatWeekday(day.date), hijri: hijriDate(day.date) })}
     </Typography>
     <IconAction
@@ -159,3 +159,6 @@ const Count = ({ label, value }: { label: string; value: number }) => (
     </Typography>
   </div>
 );
+
+/** The longest day has one line on a phone. */
+const dayStyle = { fontWeight: 600, lineHeight: 1.4, fontSize: { xs: '0.875rem', sm: '1rem' } } as const;

@@ -1,7 +1,7 @@
 import Arrived from '@mui/icons-material/TaskAltOutlined';
 import { Alert, Box, Button, Card, Chip, List, ListItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { gregorianDate } from '../../../contract/rules/hijri';
+import { hijriDate } from '../../../contract/rules/hijri';
 import {
   useDelivered,
   useIsOutboxLoaded,
@@ -119,7 +119,7 @@ function entryName(entry: Entry): string {
   if (entry.kind === 'answers')
     return entry.title ? t('outbox.answers', { title: entry.title }) : t('outbox.answersUntitled');
   if (entry.kind === 'marks') return t('outbox.marks', { subject: entry.subjectName || entry.subjectCode });
-  const day = t('ui.gregorian', { date: gregorianDate(entry.date) });
+  const day = hijriDate(entry.date);
   if (entry.kind === 'register') return t('outbox.register', { day });
   if (entry.kind === 'recitation')
     return t('outbox.recitation', { name: entry.studentName, kind: entry.kindName, day });

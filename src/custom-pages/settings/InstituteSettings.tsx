@@ -2,7 +2,7 @@ import { Card, Stack } from '@mui/material';
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
 import { type FieldErrors, useController } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { gregorianDate } from '../../../contract/rules/hijri';
+import { hijriDate } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
 import { teacherScopes } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
@@ -165,7 +165,7 @@ function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
   const formatTerms = (value: unknown) => {
     const termRows = value as TermRow[];
     const periods = termRows.map(({ name, start_date, end_date }) =>
-      t('settings.period', { name, start: gregorianDate(start_date), end: gregorianDate(end_date) }),
+      t('settings.period', { name, start: hijriDate(start_date), end: hijriDate(end_date) }),
     );
     return periods.length === 0 ? t('settings.noTerms') : periods.join(t('ui.comma'));
   };

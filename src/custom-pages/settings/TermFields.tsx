@@ -122,7 +122,7 @@ function TermLine(props: TermLineProps) {
         display: 'grid',
         gap: 2,
         alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1.4fr) 1fr 1fr auto' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr) 1.1fr 1.1fr auto' },
         pb: 2,
         borderBottom: 1,
         borderColor: 'divider',

@@ -44,7 +44,7 @@ export function ContextBar({ context, search, progress = null }: ContextBarProps
         <ContextChip context={context} progress={progress} onOpen={() => setIsOpen(true)} />
         {!isPhone && day && isChosen && <DaySteps day={day} />}
         {!isPhone && search && isChosen && (
-          <Box sx={{ flex: '1 1 11rem', maxWidth: 260, minWidth: '8rem', marginInlineStart: 'auto' }}>
+          <Box sx={{ flex: '1 10 11rem', maxWidth: 260, minWidth: '8rem', marginInlineStart: 'auto' }}>
             <StudentSearchField search={search} />
           </Box>
         )}
@@ -171,11 +171,14 @@ function BatchName({ name }: { name: string }) {
   );
 }
 
-/** On a wide screen the width must not depend on the names, because names load later. */
+/**
+ * On a wide screen the width must not depend on the names, because names load later. A shrink factor below 1 would let
+ * a chip without a search field overflow.
+ */
 const chipStyle = {
   minWidth: 0,
   minHeight: 48,
-  flex: { xs: '1 1 0', sm: '1 0.4 24rem' },
+  flex: { xs: '1 1 0', sm: '1 4 24rem' },
   maxWidth: { sm: '32rem' },
   px: { xs: 1, sm: 1.5 },
   py: 0.25,

@@ -29,11 +29,10 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
         display: 'grid',
         gap: { xs: 1.5, sm: 1 },
         gridTemplateColumns: {
-          xs: 'repeat(2, minmax(0, 1fr))',
+          xs: 'minmax(0, 1fr)',
           sm: 'repeat(auto-fill, minmax(14rem, 1fr))',
         },
         alignItems: 'start',
-        '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
       }}
     >
       <ProgramField programId={programId} batch={batch} onChange={choice.chooseProgram} />

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { isWithin } from '../../../contract/rules/batchDates';
-import { gregorianDate } from '../../../contract/rules/hijri';
+import { hijriDate } from '../../../contract/rules/hijri';
 import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 
@@ -59,7 +59,7 @@ export function useDatesQuestion(
 }
 
 function questionText({ start_date, end_date }: Batch): string {
-  const formatDay = (day: string | null) => t('ui.gregorian', { date: gregorianDate(day ?? '') });
+  const formatDay = (day: string | null) => hijriDate(day ?? '');
   const [start, end] = [formatDay(start_date), formatDay(end_date)];
   if (!end_date) return t('teaching.outsideFrom', { start });
   if (!start_date) return t('teaching.outsideTo', { end });

@@ -6,7 +6,7 @@ export const archive = {
   subtitle: 'السجلات المحذوفة، تُستعاد مع كل ما حُذف معها قبل انتهاء مدة الاحتفاظ.',
   restoreOf: 'استعادة %{name}',
   emptyTitle: 'الأرشيف فارغ',
-  emptyText: 'ما يُحذف من السجلات يظهر هنا، ويمكن استعادته خلال مدة الاحتفاظ.',
+  emptyText: 'لم يُحذف شيء بعد.',
   loadFailed: 'فشل جلب سجل الأرشيف',
   days: plural({
     zero: 'آخر يوم',
@@ -18,11 +18,11 @@ export const archive = {
   }),
   related: plural({
     zero: 'لا سجلات مرتبطة',
-    one: 'ومعه سجل واحد مرتبط',
-    two: 'ومعه سجلان مرتبطان',
-    few: 'ومعه %{smart_count} سجلات مرتبطة',
-    many: 'ومعه %{smart_count} سجلاً مرتبطاً',
-    other: 'ومعه %{smart_count} سجل مرتبط',
+    one: 'مع سجل واحد مرتبط',
+    two: 'مع سجلين مرتبطين',
+    few: 'مع %{smart_count} سجلات مرتبطة',
+    many: 'مع %{smart_count} سجلاً مرتبطاً',
+    other: 'مع %{smart_count} سجل مرتبط',
   }),
   deletions: plural({
     zero: 'لا عمليات',

@@ -34,7 +34,7 @@ export const dashboard = {
   students: 'إجمالي الطلاب',
   quickActions: 'إجراءات سريعة',
   recordGrades: 'رصد الدرجات',
-  recordAttendance: 'تسجيل الحضور',
+  recordAttendance: 'تحضير اليوم',
   printReport: 'طباعة تقرير',
   circlesToday: 'حلقات اليوم',
   performance: 'نظرة على الأداء',

@@ -16,7 +16,7 @@ export const days = {
   newDayText: 'على هذه الشاشة ما لم يُحفظ بعد، فلأي يوم هو؟',
   forToday: 'لليوم: %{day}',
   forEnded: 'ليوم %{day}',
-  notRead: 'تاريخ غير مفهوم، اكتبه مثل 23/11/2026 أو 13/6/1448',
+  notRead: 'تاريخ غير مفهوم، اكتبه مثل 13/6/1448 أو 23/11/2026',
   tooLate: 'آخر تاريخ ممكن %{date}',
   tooEarly: 'أول تاريخ ممكن %{date}',
   ofWeek: '%{weekday} %{hijri}',

@@ -41,9 +41,9 @@ export const halaqa = {
   absent: 'غائب',
   markedAbsent: (name: string) => `سُجّل غياب «${name}»`,
   markedPresent: (name: string) => `سُجّل حضور «${name}»`,
-  registerQueued: (what: string) => `${what} على هذا الجهاز، وسيُرسل حين يعود الاتصال`,
-  undone: 'أُعيد الحضور كما كان',
-  registerFailed: 'تعذّر تسجيل الحضور',
+  registerQueued: (what: string) => `${what} على هذا الجهاز، وسيُرسل عند عودة الاتصال`,
+  undone: 'أُعيد التحضير كما كان',
+  registerFailed: 'تعذّر حفظ التحضير',
   registerNotTaken: 'لم يُحضَّر بعد',
   register: 'التحضير',
   noTask: 'بلا خطة',
@@ -66,7 +66,11 @@ export const halaqa = {
   noRange: 'حدّد المقدار',
   noRangeText: 'لا مقدار محدد لهذا النوع اليوم.',
   dueTest: (from: number, to: number) =>
-    from === to ? `حان سرد الجزء ${from}` : `حان سرد الأجزاء ${from} إلى ${to}`,
+    from === to
+      ? `حان سرد الجزء ${from}`
+      : to === from + 1
+        ? `حان سرد الجزأين ${from} و${to}`
+        : `حان سرد الأجزاء من ${from} إلى ${to}`,
   behind: describeDelay,
   from: 'من',
   to: 'إلى',
@@ -99,13 +103,13 @@ export const halaqa = {
   nextOf: (next: string, name: string) => `${next}: ${name}`,
   saved: (name: string, kind: string) => `حُفظ تسميع «${name}»: ${kind}`,
   queued: (name: string, kind: string) =>
-    `حُفظ تسميع «${name}» على هذا الجهاز، وسيُرسل حين يعود الاتصال: ${kind}`,
+    `حُفظ تسميع «${name}» على هذا الجهاز، وسيُرسل عند عودة الاتصال: ${kind}`,
   queuedCount: (count: number) =>
-    `${recitationForms[arabicPlural(count)](count)} على هذا الجهاز، وسيُرسل حين يعود الاتصال.`,
-  onDevice: 'محفوظ على هذا الجهاز، وسيُرسل حين يعود الاتصال.',
+    `${recitationForms[arabicPlural(count)](count)} على هذا الجهاز، وسيُرسل عند عودة الاتصال.`,
+  onDevice: 'محفوظ على هذا الجهاز، وسيُرسل عند عودة الاتصال.',
   sending: 'جارٍ الإرسال…',
   rejected: (reason: string) => `لم يُقبل هذا التسميع: ${reason}`,
-  lostText: 'لم يصل رد الخادم. ما سُمّع محفوظ على هذا الجهاز، وسيُرسل حين يعود الاتصال دون أن يتكرر.',
+  lostText: 'لم يصل رد الخادم. ما سُمّع محفوظ على هذا الجهاز، وسيُرسل عند عودة الاتصال دون أن يتكرر.',
   sendAgain: 'إرسال مرة أخرى',
   lostCount: (count: number) => `${recitationForms[arabicPlural(count)](count)} لم يصل الرد عليها`,
   saveFailed: 'تعذّر حفظ التسميع',

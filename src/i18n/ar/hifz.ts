@@ -34,7 +34,7 @@ export const hifz = {
   },
   stateHints: {
     none: 'لم تُحفظ بعد',
-    fresh: 'سُمعت قريباً',
+    fresh: 'سُمّعت قريباً',
     due: 'اقترب موعد مراجعتها',
     overdue: 'فات موعد مراجعتها',
     weak: 'كثرت أخطاؤها في آخر تسميع أو طُلبت إعادتها',
@@ -48,7 +48,7 @@ export const hifz = {
   share: (percent: number) => `محفوظ منها ${percent}%`,
   choosePage: 'اختر صفحة من الخريطة لمعرفة حالها ومرات تسميعها.',
   lastHeard: (date: string, days: number) => `آخر تسميع: ${date} (${agoForms[arabicPlural(days)](days)})`,
-  neverHeard: 'لم تُسمع بعد',
+  neverHeard: 'لم تُسمّع بعد',
   faults: (faults: number) => `الأخطاء بأوزانها: ${faults}`,
   previousPage: 'الصفحة السابقة',
   nextPage: 'الصفحة التالية',

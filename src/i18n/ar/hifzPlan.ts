@@ -86,7 +86,7 @@ export const hifzPlan = {
   amount: 'المقدار',
   unit: 'وحدة المقدار',
   units: { page: 'صفحة', half: 'نصف صفحة', rub: 'ربع حزب', ayah: 'آية' },
-  amountWrong: 'المقدار من 0.5 إلى 300، بأنصاف',
+  amountWrong: 'المقدار من 0.5 إلى 300، من مضاعفات 0.5',
   newDays: 'أيام الحفظ الجديد',
   noNewDays: 'بلا أيام: مراجعة فقط، ولا درس جديد.',
   revision: 'المراجعة',

@@ -26,7 +26,7 @@ export const outbox = {
     arrived: 'وصل',
     refused: 'يحتاج إليك',
   },
-  waitingText: 'يُرسل وحده عند عودة الاتصال.',
+  waitingText: 'يُرسل تلقائياً عند عودة الاتصال.',
   register: 'تحضير %{day}',
   records: 'سجلات %{day}',
   hearing: 'تسميع «%{name}»: %{kind}، %{day}',

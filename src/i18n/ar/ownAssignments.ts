@@ -14,7 +14,7 @@ export const ownAssignments = {
   averageHint: 'في ما صُحّح',
 
   anySubject: 'كل المواد',
-  subjectChoice: '%{name} (المستوى %{level})',
+  subjectChoice: '%{name} (%{level})',
   anyStatus: 'كل الحالات',
   statuses: {
     pending: 'بانتظار الحل',
@@ -93,7 +93,7 @@ export const ownAssignments = {
   submit: 'تسليم الواجب',
   submitting: 'جارٍ التسليم…',
   submitDone: 'تم تسليم الواجب بنجاح',
-  submitFailed: 'فشل في تسليم الواجب، يرجى المحاولة مرة أخرى',
+  submitFailed: 'تعذّر تسليم الواجب، الرجاء المحاولة مرة أخرى',
   confirmTitle: 'تسليم الواجب؟',
   confirmUnanswered: plural({
     zero: 'أجبت عن كل الأسئلة.',

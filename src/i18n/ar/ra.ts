@@ -222,7 +222,7 @@ export const ra: TranslationMessages['ra'] = {
     new_label: 'حفظ طريقة العرض الحالية…',
     new_dialog_title: 'حفظ طريقة العرض الحالية باسم',
     remove_label: 'حذف طريقة العرض المحفوظة',
-    remove_label_with_name: 'حذف طريقة العرض "%{name}"',
+    remove_label_with_name: 'حذف طريقة العرض «%{name}»',
     remove_dialog_title: 'حذف طريقة العرض المحفوظة؟',
     remove_message: 'هل أنت متأكد من حذف هذه الطريقة من قائمة طرق العرض المحفوظة؟',
     help: 'صفِّ القائمة واحفظ طريقة العرض لاستعمالها لاحقاً',

@@ -91,7 +91,7 @@ export const validation = {
   batchNeeded: 'يجب اختيار دفعة واحدة على الأقل',
   columnNeeded: 'يجب تفعيل عمود واحد على الأقل',
   pasteFirst: 'الرجاء لصق نص يحتوي على أوراد أولاً',
-  wholeNumber: 'يجب أن يكون رقماً صحيحاً',
+  wholeNumber: 'يجب أن يكون عدداً صحيحاً',
   atMost: 'يجب ألا يزيد على %{most}',
   between: 'يجب أن يكون بين %{least} و%{most}',
   halfSteps: 'يجب أن يكون من مضاعفات 0.5',

@@ -89,7 +89,7 @@ export const undo = {
   latest: 'التراجع عن آخر عملية',
   one: 'تراجع',
   oneOf: 'التراجع عن: %{description}',
-  related: 'معها سجلات مرتبطة',
+  related: 'مع سجلات مرتبطة',
   empty: 'لا توجد عمليات يمكن التراجع عنها في هذه الجلسة.',
   loadFailed: 'تعذّر تحميل العمليات',
   questionTitle: 'تأكيد التراجع',

@@ -62,7 +62,7 @@ export const subjects = {
   offerings: {
     action: 'إدارة العروض',
     actionOf: 'إدارة عروض %{name}',
-    title: 'إدارة عروض المادة %{name}',
+    title: 'إدارة عروض المادة «%{name}»',
     current: 'الدفعات الحالية',
     none: 'لا تُقدَّم هذه المادة لأي دفعة.',
     addTo: 'إضافة المادة إلى دفعات أخرى',
@@ -89,7 +89,7 @@ export const subjects = {
   curriculum: {
     action: 'إعدادات المنهج',
     actionOf: 'إعدادات منهج %{name}',
-    title: 'إعدادات منهج المادة %{name}',
+    title: 'إعدادات منهج المادة «%{name}»',
     contentType: 'نوع المحتوى',
     freeText: 'نص حر',
     fixedList: 'أوراد محددة',
@@ -140,7 +140,7 @@ export const subjects = {
   gradeSettings: {
     action: 'إعدادات الدرجات',
     actionOf: 'إعدادات درجات %{name}',
-    title: 'أعمدة درجات المادة %{name}',
+    title: 'أعمدة درجات المادة «%{name}»',
     subtitle: 'الأعمدة المفعّلة وحدها تظهر في كشف الدرجات وتدخل في المجموع.',
     columnName: 'اسم العمود',
     columnMax: 'الدرجة العظمى',

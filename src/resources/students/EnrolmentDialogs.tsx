@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { type HiddenStudent, maxMovedStudents } from '../../../contract/students/enrolments';
-import { gregorianDate } from '../../../contract/rules/hijri';
+import { hijriDate } from '../../../contract/rules/hijri';
 import { type StudentStatus, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -235,7 +235,7 @@ function HiddenStudents({ students }: { students: readonly HiddenStudent[] }) {
       >
         {students.map(({ student_id, full_name, newest }) => (
           <Typography component="li" variant="body2" key={student_id}>
-            <bdi>{full_name}</bdi> · {t('enrolments.newest', { date: gregorianDate(newest) })}
+            <bdi>{full_name}</bdi> · {t('enrolments.newest', { date: hijriDate(newest) })}
           </Typography>
         ))}
       </Box>

@@ -3,7 +3,7 @@ import { useContext, useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
-import { gregorianDate } from '../../../contract/rules/hijri';
+import { hijriDate } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { genders, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -110,7 +110,7 @@ function CreatedSinceFilter() {
     return (
       <FilterChip
         label={t('students.addedSince')}
-        value={spans.find(({ day }) => day === since)?.name ?? (since && gregorianDate(since))}
+        value={spans.find(({ day }) => day === since)?.name ?? (since && hijriDate(since))}
         onRemove={() => filterSince('')}
       />
     );
@@ -135,12 +135,12 @@ function CreatedSinceFilter() {
           </MenuItem>
         ))}
         {isCustomDay && (
-          <MenuItem value={since}>{t('students.sinceDay', { date: gregorianDate(since) })}</MenuItem>
+          <MenuItem value={since}>{t('students.sinceDay', { date: hijriDate(since) })}</MenuItem>
         )}
         <MenuItem value={otherDay}>{t('students.otherDay')}</MenuItem>
       </TextField>
       {isChoosingDay && (
-        <Box sx={{ width }}>
+        <Box sx={{ width: { xs: '100%', sm: 224 } }}>
           <DayField label={t('students.sinceDate')} value={since} max={today} onChange={filterSince} />
         </Box>
       )}

@@ -60,7 +60,7 @@ export function UnsavedBar({
       >
         {count > 0 ? t('ui.unsaved', { smart_count: count }) : ''}
       </Typography>
-      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', marginInlineStart: 'auto' }}>
+      <Box sx={buttonsStyle}>
         <Button
           onClick={() => (hasCancelQuestion && count > 0 ? setIsAsking(true) : onCancel())}
           disabled={isSaving}
@@ -97,6 +97,17 @@ export function UnsavedBar({
     </StickyBar>
   );
 }
+
+/** On a phone four buttons have two lines, and no button breaks its words. */
+const buttonsStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  marginInlineStart: 'auto',
+  '& .MuiButton-root': { whiteSpace: 'nowrap' },
+} as const;
 
 export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onSave'>) {
   const { dirtyFields, isSubmitting } = useFormState();

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { useContext } from 'react';
 import { useListContext } from 'react-admin';
-import { gregorianDate } from '../../../contract/rules/hijri';
+import { hijriDate } from '../../../contract/rules/hijri';
 import { t } from '../../i18n/text';
 import { DayField } from '../form/DayField';
 import { FilterChip, FiltersAsChips, useFilter } from './FilterSelect';
@@ -16,12 +16,8 @@ export function FilterDays({ first, last }: { first: string; last: string }) {
   if (useContext(FiltersAsChips))
     return (
       <>
-        <FilterChip
-          label={t('ui.firstDay')}
-          value={from && gregorianDate(from)}
-          onRemove={() => setFirst('')}
-        />
-        <FilterChip label={t('ui.lastDay')} value={to && gregorianDate(to)} onRemove={() => setLast('')} />
+        <FilterChip label={t('ui.firstDay')} value={from && hijriDate(from)} onRemove={() => setFirst('')} />
+        <FilterChip label={t('ui.lastDay')} value={to && hijriDate(to)} onRemove={() => setLast('')} />
       </>
     );
   return (
@@ -41,4 +37,5 @@ export function FilterDays({ first, last }: { first: string; last: string }) {
   );
 }
 
-const dayWidth = { width: { xs: '100%', sm: 180 } };
+/** The longest Hijri date fits. */
+const dayWidth = { width: { xs: '100%', sm: 224 } };

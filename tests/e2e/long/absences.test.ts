@@ -197,12 +197,12 @@ test('an invalid range shows the reason at its field, and hides the earlier resu
     await expect(dialog.getByRole('button', { name: 'تصدير Excel' })).toBeDisabled();
   };
   await dialog.getByLabel('إلى تاريخ').fill('2999-01-01');
-  await expectMessage('لا غياب بعد اليوم، اختر اليوم أو يوماً قبله');
+  await expectMessage('التاريخ بعد اليوم، اختر اليوم أو يوماً قبله');
   await dialog.getByLabel('إلى تاريخ').fill('2020-01-01');
   await dialog.getByLabel('من تاريخ').fill('2020-01-02');
   await expectMessage('تاريخ النهاية يسبق تاريخ البداية');
   await dialog.getByLabel('إلى تاريخ').fill('');
   await expect(dialog.getByRole('row').nth(1)).toBeVisible();
-  await dialog.getByLabel('أيام الغياب على الأقل').fill('كثير');
+  await dialog.getByLabel('الحد الأدنى لأيام الغياب').fill('كثير');
   await expectMessage('يجب أن يكون بين 1 و1000');
 });

@@ -6,7 +6,7 @@ test('each quick action opens its screen', async ({ page }) => {
   for (const [action, title] of [
     ['إضافة طالب', /طالب/],
     ['رصد الدرجات', 'إدارة الدرجات'],
-    ['تسجيل الحضور', 'الغياب اليومي'],
+    ['تحضير اليوم', 'الغياب اليومي'],
     ['طباعة تقرير', /التقارير/],
   ] as const) {
     await actions.getByRole('link', { name: action }).click();

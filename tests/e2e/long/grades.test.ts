@@ -146,6 +146,6 @@ test('blocks are selected, filled and undone by mouse', async ({ page }) => {
   const third = (await cell(page, 3, 1).textContent()) ?? '';
   await page.getByRole('button', { name: 'تعبئة الدرجة إلى الأسفل' }).click();
   await expect(cell(page, 3, 1)).toHaveText(first);
-  await page.getByRole('button', { name: 'تراجع عن آخر تعديل في الكشف' }).click();
+  await page.getByRole('button', { name: 'التراجع عن آخر تعديل في الكشف' }).click();
   await expect(cell(page, 3, 1)).toHaveText(third);
 });

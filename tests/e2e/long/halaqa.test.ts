@@ -156,7 +156,7 @@ test('a second recitation of a day is listed after the first, and is corrected a
   await expect(panel(page, 'بلال')).toBeVisible();
   await page.goBack();
   await studentButton(page, 'أنس').click();
-  await expect(hearing.getByRole('region', { name: 'سُمِّع اليوم' })).toContainText('البقرة 1-5');
+  await expect(hearing.getByRole('region', { name: 'سُمّع اليوم' })).toContainText('البقرة 1-5');
   await hearing.getByRole('button', { name: 'تسميع آخر' }).click();
   await expect(save(hearing)).toBeDisabled();
   await hearing.getByRole('button', { name: 'حدّد المقدار' }).click();

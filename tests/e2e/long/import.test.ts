@@ -125,7 +125,7 @@ test('realistic files are imported with the right stats, and a whole import is u
   await expect(good.getByText('عولج 60 من 60')).toBeVisible();
   expect(await stats(good)).toEqual([47, 1, 12]);
   await expect(good.getByRole('listitem').filter({ hasText: /^السطر (14|15|16|18|19): / })).toHaveCount(5);
-  await expect(good.getByText('و 7 أخطاء أخرى')).toBeVisible();
+  await expect(good.getByText('و7 أخطاء أخرى')).toBeVisible();
   // The notification also counts the nine rows that were never sent.
   expect((await finishRequest).postDataJSON()).toEqual({ failed: 12 });
 

@@ -25,7 +25,7 @@ const files: Sample[] = [
     file: 'grades-coursework-final',
     kind: 'الدرجات',
     figures: [53, 1, 6],
-    sentence: 'و 1 خطأ آخر',
+    sentence: 'وخطأ آخر',
     lines: [17, 24, 31, 38, 43],
   },
   { file: 'students-english-headers', kind: 'الطلاب', figures: [40, 0, 0] },
@@ -34,7 +34,7 @@ const files: Sample[] = [
     file: 'students-messy',
     kind: 'الطلاب',
     figures: [47, 1, 12],
-    sentence: 'و 7 أخطاء أخرى',
+    sentence: 'و7 أخطاء أخرى',
     lines: [14, 15, 16, 18, 19],
   },
 ];

@@ -118,7 +118,7 @@ async function expectFoldedFilters(page: Page) {
   await expect(search.getByRole('button')).toHaveCount(1);
   await expect(search.getByRole('combobox')).toHaveCount(0);
   await search.getByRole('button', { name: /التصفية/ }).click();
-  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'نوع الجدول' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'نوع السجل' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }

@@ -91,7 +91,7 @@ test('each circle has its own register, and the register of all circles shows th
   await expect(rows(page)).toHaveText(names[1]);
 
   await chooseCircle(page, 'كل الحلقات');
-  await expect(page.getByText('لم يُحضَّر بعد: الطلاب بلا حلقة، حلقة الفرقان')).toBeVisible();
+  await expect(page.getByText('لم تُحضَّر بعد: الطلاب بلا حلقة، حلقة الفرقان')).toBeVisible();
   await expect(absentBox(page, names[0][1] ?? '')).toBeChecked();
   const { circles: parts } = await registerOf();
   expect(parts?.map(({ taken: isTaken }) => isTaken)).toEqual([false, true, false]);

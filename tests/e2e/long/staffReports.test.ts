@@ -163,7 +163,7 @@ test('the printed page has the institute, both dates and the report, and no othe
   await expect(page.locator('body[data-printed]')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   const header = page.locator('[data-paper-header]');
-  await expect(header).toContainText(/حُرّر في .*هـ، الموافق .* م/);
+  await expect(header).toContainText(/صدر في .*هـ، الموافق .* م/);
   await expect(report(page, 'كشف درجات المادة').getByRole('table')).toBeVisible();
   for (const label of ['توليد التقرير', 'طباعة'])
     await expect(page.getByRole('button', { name: label })).toBeHidden();

@@ -24,14 +24,14 @@ test('the chosen level is in the address, and survives a reload', async ({ page 
   expect(levelTwoCount).toBeGreaterThan(0);
   expect(levelTwoCount).toBeLessThan(subjects.length);
   await page.getByRole('combobox', { name: 'المستوى' }).click();
-  await page.getByRole('option', { name: 'المستوى 2' }).click();
+  await page.getByRole('option', { name: 'المستوى الثاني' }).click();
   await expect(page).toHaveURL(/\/reports\?level=2$/);
   await expect(rows(page)).toHaveCount(levelTwoCount);
   await page.reload();
   await expect(rows(page)).toHaveCount(levelTwoCount);
 
   await page.goto('/reports?level=7');
-  await expect(page.getByText('لا توجد مواد في المستوى 7')).toBeVisible();
+  await expect(page.getByText('لا توجد مواد في المستوى السابع')).toBeVisible();
   await page.getByRole('button', { name: 'عرض كل المستويات' }).click();
   await expect(rows(page)).toHaveCount(subjects.length);
 });
@@ -58,7 +58,7 @@ test('the printed report shows the institute, the date and the table, and hides 
 
   await page.emulateMedia({ media: 'print' });
   await expect(header).toBeVisible();
-  await expect(page.getByText(/^حُرّر في .*هـ، الموافق .* م$/)).toBeVisible();
+  await expect(page.getByText(/^صدر في .*هـ، الموافق .* م$/)).toBeVisible();
   await expect(table(page)).toBeVisible();
   // The paper has every part of the report, also the parts of other tabs.
   for (const name of sections) await expect(section(name)).toBeVisible();

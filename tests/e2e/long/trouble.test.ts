@@ -65,12 +65,7 @@ test('an address with invalid parameters leads back to the list, and a page that
   consoleErrors,
 }) => {
   await takeSession(page, 'admin');
-  for (const search of [
-    'sort=password',
-    'sort=id&order=foo',
-    'filter={"unknown":1}',
-    'filter=[1]',
-  ])
+  for (const search of ['sort=password', 'sort=id&order=foo', 'filter={"unknown":1}', 'filter=[1]'])
     await test.step(search, async () => {
       await page.goto(`/programs?${search}`);
       const refused = page

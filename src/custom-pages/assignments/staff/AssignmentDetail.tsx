@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Assignment, AssignmentDetail as Detail } from '../../../../contract/assignments';
-import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
+import { hijriDate, timeInZone } from '../../../../contract/rules/hijri';
 import { useApi } from '../../../dataProvider/useApi';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
@@ -138,7 +138,7 @@ function useStaleFields(): StaleField[] {
   const timeZone = useTimeZone();
   const yesOrNo = (value: unknown) => t(value === true ? 'ui.yes' : 'ui.no');
   const time = (value: unknown) =>
-    `${gregorianDate(String(value), { timeZone })} ${timeInZone(new Date(String(value)), timeZone)}`;
+    `${hijriDate(String(value), { timeZone })} ${timeInZone(new Date(String(value)), timeZone)}`;
   return [
     { name: 'title', label: t('assignments.name') },
     { name: 'description', label: t('labels.description') },

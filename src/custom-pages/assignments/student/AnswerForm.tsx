@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { type StudentAnswer, isPast } from '../../../../contract/rules/assignments';
-import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
+import { hijriDate, timeInZone } from '../../../../contract/rules/hijri';
 import type { QueuedSubmission } from '../../../dataProvider/outbox/kinds';
 import { send, sendQueued } from '../../../dataProvider/outbox/outbox';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
@@ -232,7 +232,7 @@ function DraftClash({ clash: { serverDraft, questionIds }, local, questions, onC
   const timeZone = useTimeZone();
   const savedAt = serverDraft.savedAt;
   const savedTime = savedAt
-    ? `${gregorianDate(savedAt, { timeZone })} ${timeInZone(new Date(savedAt), timeZone)}`
+    ? `${hijriDate(savedAt, { timeZone })} ${timeInZone(new Date(savedAt), timeZone)}`
     : t('ui.notSpecified');
   const clashingQuestions = questions.flatMap((question, index) =>
     questionIds.includes(question.id) ? [{ question, number: index + 1 }] : [],

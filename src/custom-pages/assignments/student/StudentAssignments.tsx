@@ -1,6 +1,7 @@
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import type { StudentAssignment } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
+import { type Level, levelNames } from '../../../../contract/vocabulary';
 import { currentSession } from '../../../dataProvider/session';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { DueText } from '../../../features/assignments/DueText';
@@ -185,7 +186,12 @@ function AssignmentFilters({ filter, subjects, onFilter }: AssignmentFiltersProp
             [
               subject_code,
               <bdi key="name">
-                {level === null ? name : t('ownAssignments.subjectChoice', { name, level })}
+                {level === null
+                  ? name
+                  : t('ownAssignments.subjectChoice', {
+                      name,
+                      level: levelNames[level as Level] ?? String(level),
+                    })}
               </bdi>,
             ] as const,
         )}

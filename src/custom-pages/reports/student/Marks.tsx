@@ -13,6 +13,7 @@ import {
 import { type GradeColumn, gradeColumns } from '../../../../contract/rules/gradeSettings';
 import { type ReportedRow, insertRepeated } from '../../../../contract/rules/repeatedSubjects';
 import type { RecordFigures as Figures } from '../../../../contract/reports/studentReport';
+import { type Level, levelNames } from '../../../../contract/vocabulary';
 import { LetterChip } from '../../../features/documents/LetterChip';
 import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
@@ -197,7 +198,7 @@ function buildMarkFacts(subject: ReportSubject) {
 function SubjectFacts({ subject, isRepeated }: ReportedRow<ReportSubject>) {
   const { subject_name, subject_level, hours, type } = subject;
   const facts = [
-    t('studentReport.levelName', { level: subject_level }),
+    levelNames[subject_level as Level] ?? String(subject_level),
     ...(hours === undefined ? [] : [t('counted.hours', { smart_count: hours })]),
     ...(type === undefined ? [] : [type]),
   ];

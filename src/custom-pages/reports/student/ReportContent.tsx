@@ -1,5 +1,6 @@
 import { Box, Button, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
+import { type Level, levelNames } from '../../../../contract/vocabulary';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { textFor } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
@@ -97,7 +98,7 @@ function NoSubjects({ level, onAllLevels }: Pick<ReportContentProps, 'level' | '
     return <EmptyState title={t('studentReport.emptyTitle')} text={t('studentReport.noSubjectsYet')} />;
   return (
     <EmptyState
-      title={t('studentReport.noSubjectsTitle', { level })}
+      title={t('studentReport.noSubjectsTitle', { level: levelNames[level as Level] ?? String(level) })}
       text={t('studentReport.noSubjectsText')}
       action={
         <Button variant="outlined" onClick={onAllLevels}>

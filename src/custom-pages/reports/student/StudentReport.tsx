@@ -4,6 +4,7 @@ import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
+import { type Level, levelNames } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useSession } from '../../../dataProvider/session';
@@ -101,7 +102,7 @@ function LevelFilter({ level, available, onChange }: LevelFilterProps) {
         label={t('labels.level')}
         anyLabel={t('labels.anyLevel')}
         value={level === null ? null : String(level)}
-        choices={levels.map((one) => [String(one), t('studentReport.levelName', { level: one })] as const)}
+        choices={levels.map((one) => [String(one), levelNames[one as Level] ?? String(one)] as const)}
         onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
       />
     </Box>
