@@ -5,6 +5,7 @@ import type { Batch } from '../../contract/batches';
 import { ruleMessages } from '../../contract/errors';
 import type { Program } from '../../contract/programs';
 import type { User } from '../../contract/accounts/users';
+import { successMessages } from '../../contract/successMessages';
 import type { Role } from '../../contract/vocabulary';
 import { loadInstituteDay } from '../../server/domain/institute';
 import { addAccount, stepUp } from '../support/accounts';
@@ -66,7 +67,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
     const { status, body, text } = await post(`/${resource}/delete-many`, { ids: [...ids, ...ids] });
     expect(status, text).toBe(200);
     expect(body).toMatchObject({ success: true, done: 2, operation_id: expect.any(Number) });
-    expect(body.message).toContain('2');
+    expect(body.message).toBe(successMessages.severalDeleted(resource, 2));
     for (const id of ids) expect(await exists(resource, id)).toBe(false);
     expect((await undo(body.operation_id)).status).toBe(200);
     expect(await dumpOrExpected(before, server.data)).toBe(before);

@@ -310,6 +310,7 @@ test('a student without a batch has a report with only the personal details', as
     phone: null,
     program: null,
     batch: null,
+    section: null,
   });
   expect(report).toMatchObject({ available_levels: [], subjects: [] });
   expect(report.academic_performance).toMatchObject({ rank: null, total_students: 0, attendance_rate: null });

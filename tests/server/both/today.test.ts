@@ -76,6 +76,7 @@ test('a subject has the finished and the open work of its day', async () => {
       subject_code: sheet.subjectCode,
       name: sheet.subjectName,
       batch_name: sheet.batchName,
+      section: 'mixed',
       circle_id: null,
       circle_name: null,
       is_today: true,
