@@ -80,9 +80,34 @@ export function foldArabic(text: string): string {
     .trim();
 }
 
+/** Longer numbers have a longer count before them. */
+const maxShortNumber = 9;
+
+/** A longer number comes later, so each number begins with the count of its digits, less one. */
+const numberKey = (digits: string): string =>
+  digits.length <= maxShortNumber
+    ? `${digits.length - 1}${digits}`
+    : `9${Math.min(digits.length, 99)}${digits}`;
+
+/** The order of names, in which 2 comes before 10. Names with equal keys are equal (`foldArabic`). */
 export function sortKey(text: string): string {
-  return foldArabic(text);
+  return foldArabic(text).replace(/\d+/g, numberKey);
 }
+
+/** The beginnings of sort keys for names that begin with `text`, whose last number may be incomplete. */
+export function keyBeginnings(text: string): string[] {
+  const key = sortKey(text);
+  const count = /\d+$/.exec(foldArabic(text))?.[0].length ?? 0;
+  if (count === 0 || count > maxShortNumber) return [key];
+  const [start, digits] = [key.slice(0, -count - 1), key.slice(-count)];
+  return Array.from(
+    { length: maxShortNumber - count + 1 },
+    (_, more) => `${start}${count - 1 + more}${digits}`,
+  );
+}
+
+/** Identifies an account: the case and the script of digits do not count. */
+export const usernameKey = (username: string): string => foldArabic(username);
 
 /** Returns the part after "abd" ("servant of"), with its article. Returns null for other words. */
 export const partAfterAbd = (word: string): string | null =>

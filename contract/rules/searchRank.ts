@@ -1,10 +1,9 @@
 /* The order of search results, for the server and the browser. */
-import { abd, article, maxWords, orderedQueryWords, queryWords, searchTerms, sortKey } from './arabicText';
+import { abd, article, foldArabic, maxWords, orderedQueryWords, queryWords, searchTerms } from './arabicText';
 
 /** A rank compares names with this replacement, so that "abd" with and without a space are equal. */
 export const abdJoin = { text: ` ${abd} `, replacement: ` ${abd}` };
 
-/** @param folded a name in the form of `sortKey` */
 const buildRankKey = (folded: string): string =>
   ` ${folded} `.replaceAll(abdJoin.text, abdJoin.replacement).trimEnd();
 
@@ -34,7 +33,7 @@ export function nameBeginnings(query: string): string[] {
  */
 export function matchRank(texts: readonly string[], query: string): number {
   const [words, orderedWords] = [queryWords(query), rankWords(query)];
-  const name = buildRankKey(sortKey(texts[0] ?? ''));
+  const name = buildRankKey(foldArabic(texts[0] ?? ''));
   if (name.startsWith(` ${orderedWords.join(' ')}`)) return 0;
   const terms = texts.flatMap(searchTerms);
   const areTerms = words.every((word) => terms.includes(word));

@@ -1,5 +1,5 @@
 import { ruleMessages } from '../../contract/errors';
-import { sortKey } from '../../contract/rules/arabicText';
+import { usernameKey } from '../../contract/rules/arabicText';
 import type { Data } from '../db/data';
 import { advisoryLock } from '../db/engine/dialect';
 import type { AttemptKind } from '../db/schema/accounts';
@@ -25,9 +25,6 @@ export interface Attempt {
   /** Removes this attempt and earlier failures of the user name on the same device or address. */
   succeed(): Promise<void>;
 }
-
-/** Ignores case and the script of digits. */
-export const usernameKey = (username: string): string => sortKey(username);
 
 /**
  * The attempt counts as failed until `succeed` is called, so simultaneous attempts cannot exceed the

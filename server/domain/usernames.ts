@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { userFields } from '../../contract/recordFields';
-import { sortKey } from '../../contract/rules/arabicText';
+import { usernameKey } from '../../contract/rules/arabicText';
 import { suggestUsernames } from '../../contract/rules/identity';
 import { Problem } from '../problem';
 import type { Db } from '../db/schema';
@@ -20,10 +20,10 @@ export async function findFreeUsername(
     const usedRows = await db
       .selectFrom('users')
       .select('username_key')
-      .where('username_key', 'in', names.map(sortKey))
+      .where('username_key', 'in', names.map(usernameKey))
       .execute();
     const usedKeys = new Set(usedRows.map(({ username_key }) => username_key));
-    const freeName = names.find((name) => !usedKeys.has(sortKey(name)) && !isPlanned(sortKey(name)));
+    const freeName = names.find((name) => !usedKeys.has(usernameKey(name)) && !isPlanned(usernameKey(name)));
     if (freeName !== undefined) return freeName;
   }
 }
@@ -40,7 +40,7 @@ export async function refuseTakenUsername(
     .selectFrom('users')
     .select(['id', 'name', 'role'])
     .select(sql<number>`case when ${isVisibleAccount} then 1 else 0 end`.as('is_visible'))
-    .where('username_key', '=', sortKey(username))
+    .where('username_key', '=', usernameKey(username))
     .executeTakeFirst();
   if (!holder || holder.id === ownId) return;
   const isVisible = Number(holder.is_visible) === 1;

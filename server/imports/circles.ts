@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { foldArabic } from '../../contract/rules/arabicText';
+import { sortKey } from '../../contract/rules/arabicText';
 import type { StudentValues } from '../../contract/rules/importsRecords';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type CirclePlacement, isMemberOn, placeInCircles } from '../domain/circles';
@@ -86,7 +86,7 @@ function findCircle(
 ): PlannedCircle | null {
   if (name === undefined) return null;
   if (batchId === undefined) refuseRow('circle_name', 'CIRCLE_WITHOUT_BATCH', name);
-  const key = foldArabic(name);
+  const key = sortKey(name);
   const circlesOfBatch = circles.filter((circle) => circle.batch_id === batchId && circle.name_sort === key);
   const matches = circlesOfBatch.filter(({ subject_code }) => code === undefined || subject_code === code);
   const [circle] = matches;
@@ -101,7 +101,7 @@ async function loadCirclesByName(
   today: string,
 ): Promise<PlannedCircle[]> {
   const circles = await loadInChunks(
-    rows.map(({ circle_name: name }) => name && foldArabic(name)),
+    rows.map(({ circle_name: name }) => name && sortKey(name)),
     (chunk) =>
       db
         .selectFrom('circles')

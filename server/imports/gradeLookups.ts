@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sortKey } from '../../contract/rules/arabicText';
 import type { GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { GradeValues } from '../../contract/rules/importsGrades';
@@ -119,7 +120,7 @@ async function loadStudents(context: PlanContext, rows: readonly GradeValues[]):
   );
   const byName = await loadInChunks(
     rows.map(({ student_id, student_name }) =>
-      student_id === undefined && student_name ? foldCached(student_name) : null,
+      student_id === undefined && student_name ? sortKey(student_name) : null,
     ),
     (chunk) => select.where('full_name_sort', 'in', chunk).execute(),
   );

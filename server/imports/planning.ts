@@ -3,7 +3,7 @@ import { batchFields, programFields, subjectFields } from '../../contract/course
 import type { RecordFields } from '../../contract/fieldTable';
 import type { ImportChange, ImportedAccount } from '../../contract/imports';
 import { studentFields, userFields } from '../../contract/recordFields';
-import { foldArabic } from '../../contract/rules/arabicText';
+import { foldArabic, sortKey } from '../../contract/rules/arabicText';
 import type { ImportCode, ImportProblem } from '../../contract/rules/importsCells';
 import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
@@ -241,11 +241,11 @@ export async function loadProgramsAndBatches(
     (chunk) => select.where('program_id', 'in', chunk).execute(),
   );
   const byName = await loadInChunks(
-    rows.map(({ program_name }) => program_name && foldArabic(program_name)),
+    rows.map(({ program_name }) => program_name && sortKey(program_name)),
     (chunk) => select.where('program_name_sort', 'in', chunk).execute(),
   );
   const batches = await loadInChunks(
-    rows.map(({ batch_name }) => batch_name && foldArabic(batch_name)),
+    rows.map(({ batch_name }) => batch_name && sortKey(batch_name)),
     (chunk) =>
       db
         .selectFrom('batches')

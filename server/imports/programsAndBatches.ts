@@ -1,7 +1,7 @@
 import { initialValues } from '../../contract/fieldTable';
 import { batchFields, programFields } from '../../contract/courseFields';
 import { academicYearRange, isAcademicYear } from '../../contract/rules/academicYear';
-import { foldArabic } from '../../contract/rules/arabicText';
+import { sortKey } from '../../contract/rules/arabicText';
 import type { BatchValues, ProgramValues } from '../../contract/rules/importsRecords';
 import { nextFreeBase } from '../../contract/rules/subjectCode';
 import { loadInstituteDay } from '../domain/institute';
@@ -28,7 +28,7 @@ export async function createProgramPlanner(context: PlanContext, rows: readonly 
     (chunk) => select.where('program_id', 'in', chunk).execute(),
   );
   const byName = await loadInChunks(
-    rows.map(({ program_name }) => program_name && foldArabic(program_name)),
+    rows.map(({ program_name }) => program_name && sortKey(program_name)),
     (chunk) => select.where('program_name_sort', 'in', chunk).execute(),
   );
   const stored = distinctRows(byCode, byName);
@@ -71,7 +71,7 @@ export async function createBatchPlanner(context: PlanContext, rows: readonly Ba
   const { db, now, scope } = context;
   const programsAndBatches = await loadProgramsAndBatches(context, rows);
   const stored = await loadInChunks(
-    rows.map(({ batch_name }) => batch_name && foldArabic(batch_name)),
+    rows.map(({ batch_name }) => batch_name && sortKey(batch_name)),
     (chunk) =>
       db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', chunk).orderBy('id').execute(),
   );

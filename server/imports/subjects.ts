@@ -1,6 +1,7 @@
 import { describeRecordCounts } from '../../contract/errors';
 import { initialValues } from '../../contract/fieldTable';
 import { subjectFields } from '../../contract/courseFields';
+import { sortKey } from '../../contract/rules/arabicText';
 import type { SubjectValues } from '../../contract/rules/importsRecords';
 import { parseBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { importedSubjectType } from '../../contract/vocabulary';
@@ -140,7 +141,7 @@ async function loadSubjects(context: PlanContext, rows: readonly SubjectValues[]
     (chunk) => select.where('base_subject_code', 'in', chunk).execute(),
   );
   const byName = await loadInChunks(
-    rows.map(({ subject_code, name }) => (subject_code === undefined && name ? foldCached(name) : null)),
+    rows.map(({ subject_code, name }) => (subject_code === undefined && name ? sortKey(name) : null)),
     (chunk) => select.where('name_sort', 'in', chunk).execute(),
   );
   return distinctRows(byBase, byName)

@@ -1,6 +1,6 @@
 import { initialValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
-import { foldArabic, sortKey } from '../../contract/rules/arabicText';
+import { foldArabic, usernameKey } from '../../contract/rules/arabicText';
 import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { UserValues } from '../../contract/rules/importsRecords';
 import { roleLabels } from '../../contract/vocabulary';
@@ -38,18 +38,18 @@ export async function createUserPlanner(
   const accountsByKey = await loadAccounts(context, rows);
   const drafts = new Drafts('users');
   /** Keys of the user names in the file and of the suggested names. */
-  const reservedKeys = new Set(rows.map(({ username = '' }) => sortKey(username)));
+  const reservedKeys = new Set(rows.map(({ username = '' }) => usernameKey(username)));
   const createdAccounts: CreatedAccount[] = [];
 
   async function suggestUsername(username: string): Promise<string> {
     const freeName = await findFreeUsername(db, username, (key) => reservedKeys.has(key));
-    reservedKeys.add(sortKey(freeName));
+    reservedKeys.add(usernameKey(freeName));
     return freeName;
   }
 
   async function plan(values: UserValues, warn: (problem: ImportProblem) => void) {
     const { username = '', name = '', section } = values;
-    const match = accountsByKey.get(sortKey(username));
+    const match = accountsByKey.get(usernameKey(username));
     if (match) await refuseOtherPerson(match, { username, name }, suggestUsername);
     if (scope.section !== null && section !== undefined && section !== scope.section)
       refuseRow('section', 'OTHER_SECTION', section);
@@ -59,7 +59,7 @@ export async function createUserPlanner(
       return drafts.apply(match.draft, { ...values, username: undefined });
     }
     const draft: UserDraft = { stored: null, changes: {} };
-    accountsByKey.set(sortKey(username), { draft, isVisible: true });
+    accountsByKey.set(usernameKey(username), { draft, isVisible: true });
     return drafts.apply(draft, {
       ...initialValues(userFields, { ...values, role: 'teacher' }),
       section: section ?? scope.section,
@@ -93,7 +93,7 @@ async function loadAccounts(
   rows: readonly UserValues[],
 ): Promise<Map<string, KnownAccount>> {
   const stored = await loadInChunks(
-    rows.map(({ username }) => username && sortKey(username)),
+    rows.map(({ username }) => username && usernameKey(username)),
     (chunk) => db.selectFrom('users').selectAll().where('username_key', 'in', chunk).execute(),
   );
   const visible = await loadInChunks(

@@ -1,6 +1,6 @@
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
-import { sortKey } from '../../contract/rules/arabicText';
+import { usernameKey } from '../../contract/rules/arabicText';
 import { isNationalId } from '../../contract/rules/identity';
 import type { Scope } from '../auth/scope';
 import { resolvePasswordRequests, checkAccounts } from '../domain/accounts';
@@ -66,8 +66,9 @@ async function chooseUsername(
   username: string,
   { student_id, national_id }: Pick<Row<'students'>, 'student_id' | 'national_id'>,
 ): Promise<string> {
-  const key = sortKey(username);
-  if ([student_id, national_id].some((number) => number !== null && sortKey(number) === key)) return username;
+  const key = usernameKey(username);
+  if ([student_id, national_id].some((number) => number !== null && usernameKey(number) === key))
+    return username;
   const usedNumber = await trx
     .selectFrom('student_numbers')
     .select('number')
@@ -77,7 +78,7 @@ async function chooseUsername(
   const accountWithName = await trx
     .selectFrom('users')
     .select('id')
-    .where('username_key', '=', sortKey(student_id))
+    .where('username_key', '=', usernameKey(student_id))
     .executeTakeFirst();
   return accountWithName ? username : student_id;
 }

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { userFields } from '../../contract/recordFields';
-import { foldArabic, sortKey } from '../../contract/rules/arabicText';
+import { foldArabic, sortKey, usernameKey } from '../../contract/rules/arabicText';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import {
   type AccountObstacle,
@@ -70,7 +70,7 @@ async function loadCandidates(db: Db, where: Condition, scope: Scope, afterId: n
         eb(
           'username_key',
           'in',
-          students.map(({ student_id }) => sortKey(student_id)),
+          students.map(({ student_id }) => usernameKey(student_id)),
         ),
       ]),
     )
@@ -79,7 +79,7 @@ async function loadCandidates(db: Db, where: Condition, scope: Scope, afterId: n
   const accountByName = new Map(accounts.map((account) => [account.username_key, account]));
   return students.map(({ is_active, ...student }) => {
     const ownAccount = accountByStudent.get(student.id);
-    const account = ownAccount ?? accountByName.get(sortKey(student.student_id));
+    const account = ownAccount ?? accountByName.get(usernameKey(student.student_id));
     // A number without a letter or digit cannot be a user name. The obstacle is the same as for a used name.
     const isUnusable = account !== undefined || foldArabic(student.student_id) === '';
     const obstacle = ownAccount
@@ -150,7 +150,7 @@ async function writeAccounts(
   // Numbers that differ only in the script of a letter or digit give the same user name.
   const names = new Set<string>();
   for (const student of candidates) {
-    const name = sortKey(student.student_id);
+    const name = usernameKey(student.student_id);
     if (student.obstacle === null && names.has(name)) student.obstacle = 'USERNAME_TAKEN';
     names.add(name);
   }

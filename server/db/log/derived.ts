@@ -1,7 +1,7 @@
 import { fieldsFor, searchableFields } from '../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import { studentFields, userFields } from '../../../contract/recordFields';
-import { sortKey } from '../../../contract/rules/arabicText';
+import { sortKey, usernameKey } from '../../../contract/rules/arabicText';
 import type { RecordedTable } from '../schema/recorded';
 import type { SearchKind } from '../schema/log';
 import type { Values, Trx } from '../schema';
@@ -17,6 +17,7 @@ import type { Replacement } from './storedRows';
 interface Derivation {
   /** Source column of each folded column. */
   sortColumns: Record<string, string>;
+  keyColumns?: Record<string, string>;
   search?: readonly { kind: SearchKind; columns: readonly string[] }[];
 }
 
@@ -48,14 +49,17 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
     search: [{ kind: 'circles', columns: ['name'] }],
   },
   users: {
-    sortColumns: { name_sort: 'name', username_key: 'username' },
+    sortColumns: { name_sort: 'name' },
+    keyColumns: { username_key: 'username' },
     search: [{ kind: 'users', columns: searchableFields(userFields) }],
   },
 };
 
 export function sortColumns(table: RecordedTable, row: Values): Values {
-  const columns = Object.entries(derivations[table]?.sortColumns ?? {});
-  return Object.fromEntries(columns.map(([folded, source]) => [folded, sortKey(String(row[source] ?? ''))]));
+  const { sortColumns: columns = {}, keyColumns = {} } = derivations[table] ?? {};
+  const fold = (sources: Record<string, string>, toKey: (text: string) => string) =>
+    Object.entries(sources).map(([column, source]) => [column, toKey(String(row[source] ?? ''))]);
+  return Object.fromEntries([...fold(columns, sortKey), ...fold(keyColumns, usernameKey)]);
 }
 
 const searchColumns = (table: RecordedTable): string[] =>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import {
+  keyBeginnings,
   partAfterAbd,
   hasDigit,
   minInsideLetters,
@@ -204,10 +205,12 @@ export function rowsByNameBeginning(
   { table, nameSort, query }: { table: string; nameSort: string; query: string },
   maxRows: number,
 ): RawBuilder<unknown> {
-  const spellings = nameBeginnings(query).map(
-    (beginning) => sql`select row_id from (select id as row_id from ${sql.table(table)}
+  const spellings = nameBeginnings(query)
+    .flatMap(keyBeginnings)
+    .map(
+      (beginning) => sql`select row_id from (select id as row_id from ${sql.table(table)}
       where ${hasPrefix(nameSort, beginning)} order by ${sql.ref(nameSort)} limit ${maxRows}) as found`,
-  );
+    );
   return sql.join(spellings, sql` union all `);
 }
 
@@ -218,8 +221,9 @@ export function matchRank(
   { nameSort, query }: { nameSort: string; query: string },
 ): RawBuilder<unknown> {
   const name = sql`replace(' ' || ${sql.ref(nameSort)} || ' ', ${abdJoin.text}, ${abdJoin.replacement})`;
+  // In a sort key each number begins with one more sign, the count of its digits.
   const isNameLike = (pattern: string) =>
-    sql<SqlBool>`${name} like ${pattern.replaceAll('_', '!_')} escape '!'`;
+    sql<SqlBool>`${name} like ${pattern.replaceAll('_', '!_').replace(/\d+/g, '_$&')} escape '!'`;
   const orderedWords = rankWords(query).map((word) => ` ${word}`);
   const isInOrder = isNameLike(`%${orderedWords.join('%')}%`);
   const hasAll = (toFragment: (word: string) => string) =>
