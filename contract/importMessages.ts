@@ -47,6 +47,10 @@ export const importMessages = {
   OTHER_SECTION: () => 'القسم ليس قسمك، فاتركه فارغاً أو اكتب قسمك',
   ACCOUNT_DISABLED: (_field: string, value: string) => `حساب «${value}» معطّل، والاستيراد لا يفعّله`,
   UNKNOWN_FIELD: (_field: string, value: string) => `حقل غير معروف: ${value}`,
+  CELL_ERROR: (field: string, value: string) =>
+    `${field}: في الخلية خطأ من برنامج الجداول (${value})، فصحّحه في الملف`,
+  CELL_ERROR_LEFT_OUT: (field: string, value: string) =>
+    `${field}: في الخلية خطأ من برنامج الجداول (${value})، فلم تُقرأ`,
   MISSING: (field: string) => `حقل «${field}» مطلوب`,
   TOO_LONG: (field: string, _value: string, max: string) => `${field}: يجب ألا يزيد عدد الحروف على ${max}`,
   HIDDEN: (field: string) => `${field}: فيه رمز خفي لا يظهر للقارئ، احذف النص واكتبه من جديد دون نسخه`,

@@ -79,6 +79,8 @@ export interface CheckedRecord<T extends ImportType> {
   values: ImportValues[T];
   /** Problems of the row without its references, which the server checks. */
   problems: ImportProblem[];
+  /** Cells that the import leaves out. */
+  warnings: ImportProblem[];
 }
 
 /** Empty cells are undefined (spec 2 §5, decisions 27-29). */
@@ -94,7 +96,7 @@ export function checkRecord<T extends ImportType>(type: T, record: ImportRecord)
   }
   // Stops at a refused cell, because a row may have megabytes.
   const values = readers[type](row.problems.length === 0 ? row : new RowReader({}));
-  return { values, problems: row.problems };
+  return { values, problems: row.problems, warnings: row.warnings() };
 }
 
 const importFieldNames = (type: ImportType): ReadonlySet<string> =>

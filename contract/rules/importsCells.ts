@@ -17,6 +17,8 @@ export type ImportCode =
   | 'ACCOUNT_DISABLED'
   | 'UNKNOWN_FIELD'
   | 'MISSING'
+  | 'CELL_ERROR'
+  | 'CELL_ERROR_LEFT_OUT'
   | 'TOO_LONG'
   | 'TOO_MANY_MARKS'
   | 'HIDDEN'
@@ -68,8 +70,13 @@ export interface ImportProblem {
   holder?: string;
 }
 
+/** A spreadsheet shows such a value if a formula fails. */
+const cellError = /^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|ERROR!)\s*$/i;
+
 export class RowReader {
   readonly problems: ImportProblem[] = [];
+  /** The errors of a spreadsheet that stand in the cells of fields. */
+  readonly #cellErrors = new Map<string, string>();
 
   constructor(readonly record: ImportRecord) {}
 
@@ -83,9 +90,17 @@ export class RowReader {
     return Object.hasOwn(this.record, field);
   }
 
+  /** An error of the spreadsheet counts as an empty cell. */
   raw(field: string): string {
     const cell = this.has(field) ? this.record[field] : null;
-    return cell === null || cell === undefined ? '' : String(cell);
+    const text = cell === null || cell === undefined ? '' : String(cell);
+    if (!cellError.test(text)) return text;
+    this.#cellErrors.set(field, text.trim());
+    return '';
+  }
+
+  warnings(): ImportProblem[] {
+    return [...this.#cellErrors].map(([field, value]) => ({ field, code: 'CELL_ERROR_LEFT_OUT', value }));
   }
 
   refuseHiddenCharacters(field: string): boolean {
@@ -132,9 +147,14 @@ export class RowReader {
     );
   }
 
-  require(field: string, value: unknown): void {
+  /** @param source a second field from which the value may come */
+  require(field: string, value: unknown, source = field): void {
     const isRefused = this.problems.some((problem) => problem.field === field);
-    if (value === undefined && !isRefused) this.refuse(field, 'MISSING');
+    if (value !== undefined || isRefused) return;
+    const errorField = this.#cellErrors.has(field) ? field : source;
+    const error = this.#cellErrors.get(errorField);
+    if (error === undefined) this.refuse(field, 'MISSING');
+    else this.refuse(errorField, 'CELL_ERROR', error);
   }
 
   #checkLength(field: string, text: string, max: number): string | undefined {
@@ -151,8 +171,11 @@ function withoutApostrophe(text: string): string {
   return bare !== text && (isFormula(bare) || /^\d/.test(bare)) ? bare : text;
 }
 
+/** Programs that store codes as numbers write `1000031082.0`. */
+const zeroDecimals = /^(\d+)\.0+$/;
+
 function cleanCode(text: string): string {
-  return cleanText(foldDigits(cleanText(text)).replace(apostrophe, ''));
+  return cleanText(foldDigits(cleanText(text)).replace(apostrophe, '')).replace(zeroDecimals, '$1');
 }
 
 const dayFirst = /^(\d{1,2}) ?[/.-] ?(\d{1,2}) ?[/.-] ?(\d{4})(?: ?\u0645)?(?:[T ]\d.*)?$/;

@@ -18,7 +18,7 @@ export interface StudentValues extends CellValues<typeof studentFields>, Program
 export function readStudent(row: RowReader): StudentValues {
   const cells = readCells(studentFields, row);
   const values = { ...cells, ...readFullName(row, cells) };
-  row.require('first_name', values.first_name);
+  row.require('first_name', values.first_name, 'full_name');
   const circle_name = row.text('circle_name', maxCircleName);
   const circle_subject_code = row.text('circle_subject_code', subjectFields.subject_code.max);
   if (circle_subject_code !== undefined) row.require('circle_name', circle_name);

@@ -104,12 +104,15 @@ async function planRecords<T extends ImportType>(
   const changes: ImportChange[] = [];
   let stoppedAtRow: number | null = null;
   const newRows: number[] = [];
-  for (const [index, { values, problems }] of checked.entries()) {
+  for (const [index, { values, problems, warnings }] of checked.entries()) {
     const row = index + 1;
     const before = report.imported;
     const rowProblems = problems.length > 0 ? problems : await planRow(planner, values, row, report, changes);
     if (report.imported > before) newRows.push(row);
-    if (rowProblems.length === 0) continue;
+    if (rowProblems.length === 0) {
+      for (const warning of warnings) report.warnings.push(buildError(row, [warning]));
+      continue;
+    }
     report.failed += 1;
     report.errors.push(buildError(row, rowProblems));
     if (!stopOnError) continue;

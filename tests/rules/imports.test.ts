@@ -56,6 +56,37 @@ describe('a student of a file', () => {
     expect(problems.map(importMessage).join()).toMatch(/[\u0600-\u06FF]/);
   });
 
+  test('an error of the spreadsheet is an empty cell with a warning, and refuses a row without a name', () => {
+    const { values, problems, warnings } = check({ phone: '#REF!', national_id: ' #n/a ', email: '#x@y.sa' });
+    expect(problems).toEqual([]);
+    expect(values).toMatchObject({ phone: undefined, national_id: undefined, email: '#x@y.sa' });
+    expect(fieldsOf(warnings)).toEqual([
+      ['phone', 'CELL_ERROR_LEFT_OUT'],
+      ['national_id', 'CELL_ERROR_LEFT_OUT'],
+    ]);
+    expect(warnings.map(importMessage).join()).toContain('#REF!');
+    const withoutName = checkRecord('students', { full_name: '#NAME?', phone: '0500000001' });
+    expect(fieldsOf(withoutName.problems)).toEqual([['full_name', 'CELL_ERROR']]);
+    expect(withoutName.problems.map(importMessage).join()).toContain('#NAME?');
+    expect(fieldsOf(checkRecord('students', { full_name: '' }).problems)).toEqual([
+      ['first_name', 'MISSING'],
+    ]);
+  });
+
+  test('a number that a program wrote with decimals of zero loses them', () => {
+    const { values } = check({
+      student_id: '1000031082.0',
+      national_id: '١٠٠٠٠٣١٠٨٢.00',
+      phone: '966500031066.0',
+    });
+    expect(values).toMatchObject({
+      student_id: '1000031082',
+      national_id: '1000031082',
+      phone: '966500031066',
+    });
+    expect(check({ student_id: '10.5' }).values.student_id).toBe('10.5');
+  });
+
   test('a student omits empty cells', () => {
     const { values, problems } = check({ email: '', phone: null, national_id: ' ' });
     expect(problems).toEqual([]);

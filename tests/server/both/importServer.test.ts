@@ -205,6 +205,24 @@ describe('a request', () => {
 });
 
 describe('invalid content of an import', () => {
+  test('an error of a spreadsheet is left out with a warning, or refuses a row that needs the cell', async () => {
+    const { body } = await send('students', [
+      person('1', { phone: '#N/A', batch_name: '#REF!' }),
+      { student_id: '2', full_name: '#DIV/0!' },
+    ]);
+    expect(body).toMatchObject({ imported: 1, failed: 1 });
+    expect(body.warnings?.map(({ row, field }) => [row, field])).toEqual([
+      [1, 'phone'],
+      [1, 'batch_name'],
+    ]);
+    expect(body.errors).toMatchObject([{ row: 2, field: 'full_name' }]);
+    const student = await server.data.read
+      .selectFrom('students')
+      .select(['full_name', 'phone'])
+      .executeTakeFirstOrThrow();
+    expect(student).toEqual({ full_name: 'سعد الراشد', phone: null });
+  });
+
   test.each([
     ['an unknown field', [{ first_name: 'سعد', role: 'admin' }], 422],
     ['ten thousand columns', [Object.fromEntries(buildPeople(10_000).map((_, n) => [`c${n}`, 1]))], 422],
