@@ -1,6 +1,6 @@
 import { conflictMessages } from '../../contract/errors';
 import { formatAge } from '../../contract/rules/age';
-import { dateInZone, timeInZone } from '../../contract/rules/hijri';
+import { dateInZone, hijriDate, timeInZone } from '../../contract/rules/hijri';
 import { Problem } from '../problem';
 import { finishChunkedRemovals } from '../db/chunked/removal';
 import { needsChunks, type UndoOptions, undoInChunks } from '../db/chunked/undo';
@@ -76,7 +76,7 @@ async function explainConflict(
   const writtenAt = new Date(performed_at);
   const age = formatAge(now().getTime() - writtenAt.getTime());
   const timeZone = await loadTimeZone(db);
-  const time = `${dateInZone(writtenAt, timeZone)} ${timeInZone(writtenAt, timeZone)}`;
+  const time = `${hijriDate(dateInZone(writtenAt, timeZone))} ${timeInZone(writtenAt, timeZone)}`;
   return new Problem('UNDO_CONFLICT', {
     message: obstacle
       ? conflictMessages.obstacleBy(message, person, age)

@@ -290,9 +290,10 @@ const includedLines = () =>
 it('the end of an import counts unchanged rows apart from updated rows', () => {
   const totals = { ...noTotals, imported: 1, updated: 14, unchanged: 12 };
   renderScreen(
-    <RunSummary state={buildRun({ phase: 'ended', end: 'done', parts: [part({ totals })] })} />,
+    <RunSummary state={buildRun({ phase: 'ended', end: 'done', parts: [part({ totals, leftOut: 2 })] })} />,
     {},
   );
   const figures = screen.getAllByRole('definition').map((figure) => figure.parentElement?.textContent);
   expect(figures).toEqual(['أُضيفت1', 'حُدّثت2', 'بلا تغيير12', 'فشلت0']);
+  expect(screen.getByText(/^عولج .* · مستبعد: 2$/)).toBeTruthy();
 });

@@ -90,7 +90,7 @@ export function HearingPanel(props: HearingPanelProps) {
           <Typography component="h2" variant="h3" noWrap title={student.name}>
             {student.name}
           </Typography>
-          <SecondaryText noWrap>
+          <SecondaryText>
             {[
               position,
               student.isAbsent && words(labels.absent),

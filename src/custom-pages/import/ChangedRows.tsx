@@ -134,7 +134,7 @@ function ChangedRowItem({ type, row, isIncluded, onInclude }: ChangedRowItemProp
 
 const headStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 } as const;
 
-const leftOutStyle = { '& > div': { color: 'text.secondary', textDecoration: 'line-through' } } as const;
+const leftOutStyle = { '& > div': { color: 'text.secondary' } } as const;
 
 const listStyle = {
   listStyle: 'none',

@@ -2,6 +2,7 @@ import { Alert, type AlertColor, Box, Stack, Typography } from '@mui/material';
 import { RowStats } from '../../features/import/RowStats';
 import {
   countDone,
+  countLeftOut,
   type LineNote,
   type PartProgress,
   type RunState,
@@ -22,6 +23,7 @@ interface RunSummaryProps {
 export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps) {
   const { severity, message: outcome } = describeEnd(state);
   const totals = sumTotals(state);
+  const leftOut = countLeftOut(state);
   const { lines, others } = errorLines(totals);
   return (
     <Stack spacing={2}>
@@ -42,6 +44,7 @@ export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps)
       />
       <SecondaryText className="figure">
         {t('importsEnd.processed', { done: countDone(state), total: countTotal(state) })}
+        {leftOut > 0 && ` · ${t('imports.changes.leftOut', { count: leftOut })}`}
       </SecondaryText>
       {lines.length > 0 && (
         <div>

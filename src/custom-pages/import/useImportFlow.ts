@@ -101,12 +101,13 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const start = async (mode: SendMode) => {
     if (!source.source) return;
     const plan = await getWorker().plan(mapping.sheetIndex, mode);
+    const leftOut = mode.kind === 'chosenRows' ? [] : (mode.leftOut ?? []);
     const importContent = {
       userId,
       name: source.name,
       source: source.source,
       stopOnError: mode.kind === 'untilError',
-      parts: [buildPart(await buildSheetUse(), sheet?.name ?? null, plan)],
+      parts: [buildPart({ ...(await buildSheetUse()), leftOut }, sheet?.name ?? null, plan)],
     };
     runs.begin(newImport(importContent));
     setCorrectedMapping(null);

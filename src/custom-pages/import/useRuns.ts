@@ -144,15 +144,15 @@ export async function prepareNextRound(
 ): Promise<SavedImport> {
   const parts: ImportPart[] = [];
   let isStopping = false;
-  for (const { sheet, type, headerAt = 0, fields, name } of sheets) {
+  for (const { sheet, type, headerAt = 0, fields, name, leftOut = [] } of sheets) {
     const mode = planFor(sheet);
     if (!mode) continue;
     const [plan, corrections] = await Promise.all([
-      getWorker().plan(sheet, mode),
+      getWorker().plan(sheet, mode.kind === 'chosenRows' ? mode : { ...mode, leftOut }),
       getWorker().corrections(sheet),
     ]);
     isStopping ||= mode.kind === 'untilError';
-    parts.push(buildPart({ sheet, type, headerAt, fields, corrections }, name, plan, parts.length));
+    parts.push(buildPart({ sheet, type, headerAt, fields, corrections, leftOut }, name, plan, parts.length));
   }
   return {
     ...previous,

@@ -173,12 +173,13 @@ export const initialState = ({ parts }: SavedImport, now: number): RunState => (
   phase: 'running',
   end: null,
   problem: null,
-  parts: parts.map(({ name, type, total, skipped, refusedHere }) => ({
+  parts: parts.map(({ name, type, total, skipped, refusedHere, leftOut = [] }) => ({
     name,
     type,
     state: 'pending',
     total,
     done: skipped,
+    leftOut: leftOut.length,
     // The totals contain invalid rows from the start.
     totals: { ...noTotals, failed: skipped, errors: skipped > 0 ? refusedHere : [] },
   })),

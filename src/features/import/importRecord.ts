@@ -11,6 +11,8 @@ export interface SheetMapping {
   headerAt?: number;
   fields: Fields;
   corrections: Correction[];
+  /** Indexes of rows that the user took out. Default: none. */
+  leftOut?: readonly number[];
 }
 
 /** A sheet of an import, or its corrected rows. Devices store this object: its keys must not change. */

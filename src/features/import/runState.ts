@@ -120,6 +120,8 @@ export interface PartProgress {
   total: number;
   done: number;
   totals: Totals;
+  /** Number of rows that the user took out. */
+  leftOut?: number;
 }
 
 export type RunEnd = 'done' | 'stopped' | 'cancelled' | 'paused';
@@ -151,6 +153,8 @@ export const sumTotals = ({ parts }: RunState): Totals => ({
   warnings: parts.flatMap(({ totals }) => totals.warnings),
   warningCount: parts.reduce((total, { totals }) => total + totals.warningCount, 0),
 });
+
+export const countLeftOut = (state: RunState) => sumParts(state, ({ leftOut = 0 }) => leftOut);
 
 /** True if the device stores unsent rows. */
 export const canContinue = ({ end }: Pick<RunState, 'end'>) => end === 'paused' || end === 'cancelled';

@@ -5,6 +5,7 @@ import { isActiveBatch } from '../../../contract/rules/academicYear';
 import { batchStatuses, sectionNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAcademicYear, useHasSections } from '../../dataProvider/useInstitute';
+import { textFor } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
@@ -81,7 +82,8 @@ export function BatchListRow({ batch }: { batch: Batch }) {
       details={[
         <HijriYear key="year" year={academic_year} />,
         hasSections && sectionNames[section],
-        hasField('batches', 'students_count') && t('counted.students', { smart_count: students_count ?? 0 }),
+        hasField('batches', 'students_count') &&
+          textFor(section)('counted.students', { smart_count: students_count ?? 0 }),
         program_name && <ShortenedName key="program" name={program_name} />,
       ]}
       actions={<RecordActions name={name} />}

@@ -3,6 +3,7 @@ import type { Batch } from '../../../contract/batches';
 import type { Student } from '../../../contract/students/students';
 import type { UndoOperation } from '../../../contract/undo';
 import { dailyRecordType } from '../../../contract/vocabulary';
+import { hijriDate } from '../../../contract/rules/hijri';
 import { addAccount } from '../../support/accounts';
 import { startTestApp } from '../../support/app';
 import { clockAt } from '../../support/clock';
@@ -170,14 +171,14 @@ test('a conflict names the author of a later operation only to a user who may se
   expect(own.status).toBe(409);
   expect(own.body.error).toMatch(/: عدّله نورة قبل دقيقتين$/);
   expect(own.body).toMatchObject({
-    details: [{ message: 'تعديل طلاب (نورة، 2026-11-20 12:00)' }],
+    details: [{ message: `تعديل طلاب (نورة، ${hijriDate('2026-11-20')} 12:00)` }],
     changed_by: { user_name: 'نورة', description: 'تعديل طلاب' },
   });
   const mixed = await undoAfterEditOf([boy, girl], '0500000002');
   expect(mixed.status).toBe(409);
   expect(mixed.body.error).toMatch(/: عدّله مستخدم آخر قبل دقيقتين$/);
   expect(mixed.body).toMatchObject({
-    details: [{ message: 'تغيير لا تظهر لك تفاصيله (2026-11-20 12:02)' }],
+    details: [{ message: `تغيير لا تظهر لك تفاصيله (${hijriDate('2026-11-20')} 12:02)` }],
     changed_by: { table_name: 'students', row_id: boy.id },
   });
   expect(mixed.text).not.toContain('نورة');

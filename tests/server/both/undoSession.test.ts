@@ -5,6 +5,7 @@ import { ruleMessages } from '../../../contract/errors';
 import type { Program } from '../../../contract/programs';
 import type { Student } from '../../../contract/students/students';
 import type { UndoOperation } from '../../../contract/undo';
+import { hijriDate } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../server/demo/calendar';
 import { addAccount, setAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -291,7 +292,7 @@ describe('the reason of a conflict', () => {
         details: [
           {
             path: `students.${student.id}`,
-            message: `تعديل بيانات الطالب «${student.full_name}» (${other.username}، 2026-11-20 09:05)`,
+            message: `تعديل بيانات الطالب «${student.full_name}» (${other.username}، ${hijriDate('2026-11-20')} 09:05)`,
           },
         ],
         changed_by: { user_name: other.username, performed_at: '2026-11-20T06:05:00.000Z' },

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import type { StudentCard } from '../../../../contract/students/enrolments';
 import { studentFields } from '../../../../contract/recordFields';
 import type { StudentRow } from '../../../../contract/students/students';
+import { genders } from '../../../../contract/vocabulary';
+import { textFor } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { ListRow } from '../../../ui/list/ListRow';
 import { BothDates } from '../../../ui/page/BothDates';
@@ -62,6 +64,9 @@ export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdm
   );
 }
 
+/** A student has the words of a batch of the same gender. */
+const sectionOf = ({ gender }: StudentRow) => (gender === genders[1] ? 'girls' : 'boys');
+
 /** If the student has no account, the panel has buttons to create or link one. */
 export function AccountPanel({ student, account }: { student: StudentRow; account: StudentCard['account'] }) {
   const { full_name: name, student_id } = student;
@@ -91,7 +96,7 @@ export function AccountPanel({ student, account }: { student: StudentRow; accoun
         </Stack>
       ) : (
         <Stack spacing={1.5}>
-          <Typography color="text.secondary">{t('cards.noAccount')}</Typography>
+          <Typography color="text.secondary">{textFor(sectionOf(student))('cards.noAccount')}</Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
             <LinkButton
               to={`/users/create?${new URLSearchParams({ source: initialValues })}`}
@@ -106,10 +111,10 @@ export function AccountPanel({ student, account }: { student: StudentRow; accoun
   );
 }
 
-export const PapersPanel = ({ papers }: { papers: StudentCard['papers'] }) => (
+export const PapersPanel = ({ student, papers }: { student: StudentRow; papers: StudentCard['papers'] }) => (
   <Panel title={t('cards.papers')}>
     {papers.length === 0 ? (
-      <Typography color="text.secondary">{t('cards.noPapers')}</Typography>
+      <Typography color="text.secondary">{textFor(sectionOf(student))('cards.noPapers')}</Typography>
     ) : (
       <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {papers.map(({ number, code, issued_at, withdrawn_at }) => (

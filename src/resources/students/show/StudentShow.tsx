@@ -153,7 +153,7 @@ function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           <IdentityPanel student={student} isAdmin={isAdmin} />
           {isAdmin && card.account !== undefined && <AccountPanel student={student} account={card.account} />}
-          {papers && <PapersPanel papers={papers} />}
+          {papers && <PapersPanel student={student} papers={papers} />}
           {isAdmin && card.enrolments && <StudentHistory id={id} />}
         </Stack>
       </Box>
