@@ -197,8 +197,8 @@ export type BatchMatch = BatchReference;
 
 export class ProgramsAndBatches {
   constructor(
-    private readonly programs: readonly ProgramMatch[],
-    private readonly batches: readonly BatchMatch[],
+    readonly programs: readonly ProgramMatch[],
+    readonly batches: readonly BatchMatch[],
   ) {}
 
   /** Returns null if the row has no programme. @throws RowRefused */

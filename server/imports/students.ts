@@ -30,12 +30,13 @@ type StudentChanges = Partial<NewRow<'students'>>;
 export async function createStudentPlanner(context: PlanContext, rows: readonly StudentValues[]) {
   const students = await loadStudents(context, rows);
   const day = await loadInstituteDay(context.db, context.now);
+  const programsAndBatches = await loadProgramsAndBatches(context, rows);
   return new StudentPlanner(context.scope.section, {
     day,
     students,
-    programsAndBatches: await loadProgramsAndBatches(context, rows),
+    programsAndBatches,
     enrolments: await createEnrolmentPlanner(context, students.storedIds),
-    describeMove: await createMoveDescriber(context),
+    describeMove: await createMoveDescriber(context, students, programsAndBatches),
     circles: await createCirclePlanner(context, rows, students.storedIds, day.today),
   });
 }
@@ -188,16 +189,36 @@ async function loadStudents(context: PlanContext, rows: readonly StudentValues[]
     byNumber,
     byNationalId,
     storedIds: [...stored.keys()],
+    programIds: Array.from(stored.values(), ({ program_row_id }) => program_row_id),
     isVisible: (id: number) => section === null || visibleIds.has(id),
   };
 }
 
-/** Loads all names, because the file may move a student from any batch or programme. */
-async function createMoveDescriber({ db }: PlanContext) {
-  const programs = await db.selectFrom('programs').select(['id', 'program_name']).execute();
-  const batches = await db.selectFrom('batches').select(['id', 'batch_name']).execute();
-  const programNames = new Map(programs.map((row) => [row.id, row.program_name]));
-  const batchNames = new Map(batches.map((row) => [row.id, row.batch_name]));
+/** Loads the names of the batches and programmes that students may leave or join. */
+async function createMoveDescriber(
+  { db }: PlanContext,
+  { storedIds, programIds }: Awaited<ReturnType<typeof loadStudents>>,
+  { programs: joinedPrograms, batches: joinedBatches }: ProgramsAndBatches,
+) {
+  const leftBatches = await loadInChunks(storedIds, (chunk) =>
+    db
+      .selectFrom('enrolments')
+      .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
+      .select(['batches.id', 'batch_name'])
+      .where('student_row_id', 'in', chunk)
+      .where('is_shown', '=', 1)
+      .execute(),
+  );
+  const batchPrograms = joinedBatches.map(({ program_row_id }) => program_row_id);
+  const otherPrograms = await loadInChunks(
+    // Without stored students there is nothing to describe.
+    storedIds.length === 0 ? [] : [...programIds, ...batchPrograms],
+    (chunk) => db.selectFrom('programs').select(['id', 'program_name']).where('id', 'in', chunk).execute(),
+  );
+  const programNames = new Map(
+    [...joinedPrograms, ...otherPrograms].map((row) => [row.id, row.program_name]),
+  );
+  const batchNames = new Map([...leftBatches, ...joinedBatches].map((row) => [row.id, row.batch_name]));
   const describe = (
     field: string,
     names: ReadonlyMap<number, string>,

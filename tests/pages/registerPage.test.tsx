@@ -229,11 +229,8 @@ describe('the register on a phone', () => {
     expect(sent.mock.lastCall?.[1]).toMatchObject({ absentStudents: [absence] });
   });
 
-  it('an absent student has notes behind «⋯», which survive a tap too many and a lost network', async () => {
-    const { network, sent } = open({});
-    network.isDown = true;
-    expect(await student('حاضر')).toBeTruthy();
-    expect(notesButton()).toBeNull();
+  /** Marks the student as absent with a note, and taps through all presences. */
+  async function writeNotesAndTap(): Promise<void> {
     await userEvent.click(await student('حاضر'));
     await userEvent.click(notesButton() as HTMLElement);
     const dialog = within(await screen.findByRole('dialog', { name: 'أنس الراشد' }));
@@ -242,6 +239,14 @@ describe('the register on a phone', () => {
     for (const presence of ['غياب بدون عذر · سفر', 'غياب بعذر · سفر', 'حاضر'])
       await userEvent.click(await student(presence));
     await student('غياب بدون عذر · سفر');
+  }
+
+  it('an absent student has notes behind «⋯», which survive a tap too many and a lost network', async () => {
+    const { network, sent } = open({});
+    network.isDown = true;
+    expect(await student('حاضر')).toBeTruthy();
+    expect(notesButton()).toBeNull();
+    await writeNotesAndTap();
     await press('حفظ الغياب');
     await screen.findByText(/^حُفظ تحضير .* على هذا الجهاز/);
     network.isDown = false;
@@ -255,14 +260,7 @@ describe('the register on a phone', () => {
     'notes discarded by %s do not return with the next tap',
     async (buttons) => {
       open({});
-      await userEvent.click(await student('حاضر'));
-      await userEvent.click(notesButton() as HTMLElement);
-      const dialog = within(await screen.findByRole('dialog', { name: 'أنس الراشد' }));
-      await userEvent.type(dialog.getByRole('textbox', { name: 'ملاحظات على غياب أنس الراشد' }), 'سفر{Enter}');
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-      for (const presence of ['غياب بدون عذر · سفر', 'غياب بعذر · سفر', 'حاضر'])
-        await userEvent.click(await student(presence));
-      await student('غياب بدون عذر · سفر');
+      await writeNotesAndTap();
       for (const name of buttons) await press(name);
       await userEvent.click(await student('حاضر'));
       expect(await student('غياب بدون عذر')).toBeTruthy();
