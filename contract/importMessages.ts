@@ -86,6 +86,13 @@ export const importMessages = {
   PROGRAM_WITHOUT_BATCHES: (_field: string, value: string) =>
     `البرنامج «${value}» ليست له دفعات تُضاف إليها المادة`,
   NATIONAL_ID_TAKEN: (field: string, value: string) => `${field} «${value}» مستخدم لطالب آخر`,
+  NUMBER_KEPT: (field: string, value: string, stored: string) =>
+    `${field} في الملف «${value}» لا يُسجَّل، فرقم هذا الطالب «${stored}»`,
+  LEFT_OUT_FOR_OTHER: (field: string, value: string) => `${field} «${value}» لشخص آخر، فلا يُسجَّل لهذا الطالب`,
+  REPEATED_PERSON: (_field: string, value: string) =>
+    `«${value}» مكرر في الملف بالبيانات نفسها، فلا يُضاف مرتين`,
+  CHANGED_SINCE_CHECK: (_field: string, value: string) =>
+    `تغيّر سجل «${value}» بعد المعاينة، فأعد اختيار الملف لترى ما يتغيّر`,
   NAME_TAKEN: (_field: string, value: string) => `الاسم «${value}» مستخدم من قبل`,
   CODE_TAKEN: (_field: string, value: string) => `رمز المادة «${value}» مستخدم لمادة أخرى`,
   CODE_OF_OTHER_BATCH: (_field: string, value: string) => `رمز المادة «${value}» لا يوافق الدفعة المحددة`,
@@ -108,6 +115,24 @@ export const importMessages = {
   SUM_DIFFERS: (field: string, value: string, computed: string) =>
     `${field} في الملف ${value} ومجموع أعمدته ${computed}، وهو الذي يُعتمد`,
 } as const satisfies Record<string, (field: string, value: string, limit: string, holder: string) => string>;
+
+const howToChoose = 'فاستورد الملف من صفحة «استيراد البيانات» لتختار: أهو نفسه أم شخص آخر';
+
+/** Why a row needs a choice. The arguments are the name in the file, the stored name, and the value. */
+export const questionMessages = {
+  otherName: (name: string, stored: string, value: string) =>
+    `الرقم «${value}» مسجَّل لـ«${stored}»، والاسم في الملف «${name}»، ${howToChoose}`,
+  twoPeople: (name: string, stored: string, value: string) =>
+    `هوية «${name}» ورقمه «${value}» لطالبين مختلفين، أحدهما «${stored}»، ${howToChoose}`,
+  otherId: (_name: string, stored: string, value: string) =>
+    `رقم الهوية في الملف «${value}» غير المسجل لـ«${stored}»، ${howToChoose}`,
+  repeatedNumber: (name: string, _stored: string, value: string) =>
+    `الرقم «${value}» في الملف لأكثر من اسم، منها «${name}»، ${howToChoose}`,
+  namesakes: (name: string) => `في الدفعة أو الملف أكثر من طالب باسم «${name}»، ${howToChoose}`,
+  contradiction: (name: string) =>
+    `في الدفعة طالب باسم «${name}» تخالف هويتُه أو جنسُه ما في الملف، ${howToChoose}`,
+  otherBatch: (name: string) => `في دفعة أخرى طالب باسم «${name}»، ${howToChoose}`,
+} as const;
 
 export const importResultMessages = {
   /** Names the record of a mark in the preview. */

@@ -9,11 +9,54 @@ import type { ImportType } from './vocabulary';
 /** Spec 2 §9. */
 export const importChunkSize = 50;
 export const importCheckSize = 1_000;
+/** People are judged together, so that repeated names and numbers of the whole file are seen. */
+export const judgedTogetherSize = 20_000;
+/** 20,000 students have about five megabytes. */
+const maxCheckBytes = 16 * 1_048_576;
 
 /** Unknown fields get 422. `rules/imports` reads the cells. Source: spec 2 §3; api.md, Import. */
 const cell = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
+const cells = (type: ImportType) =>
+  Object.fromEntries(importFields[type].map(({ name }) => [name, cell.optional()]));
+const cellsSchema = (type: ImportType) => z.strictObject(cells(type));
+
+/** Why a row can be another person than the stored one. */
+export const questionKinds = [
+  'otherName',
+  'twoPeople',
+  'otherId',
+  'repeatedNumber',
+  'namesakes',
+  'contradiction',
+  'otherBatch',
+] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+/** A row that may be one of several people, and what the admin decides about it (files.md). */
+export const personDecision = z.strictObject({
+  as: z.enum(['same', 'new', 'skip']),
+  /** The stored student that the row is. */
+  id: z.int().positive().optional(),
+  /** The version of this student at the check. A student that has changed since then is not written. */
+  version: z.int().optional(),
+  /** False: the student stays in his batch. */
+  move: z.boolean().optional(),
+  /** The question that the admin answered. The answer is remembered. */
+  kind: z.enum(questionKinds).optional(),
+  /** Fields of the row that belong to another person, so that this student does not get them. */
+  without: z
+    .array(z.enum(['student_id', 'national_id']))
+    .max(2)
+    .optional(),
+});
+export type PersonDecision = z.infer<typeof personDecision>;
+
+const typesOfPeople: readonly ImportType[] = ['students', 'grades'];
+
 const recordSchema = (type: ImportType) =>
-  z.strictObject(Object.fromEntries(importFields[type].map(({ name }) => [name, cell.optional()])));
+  typesOfPeople.includes(type)
+    ? z.strictObject({ ...cells(type), decision: addition(personDecision.optional()) })
+    : cellsSchema(type);
 
 export function importMessage({ field, code, value, limit, holder }: ImportProblem): string {
   const name = (field !== null && Object.hasOwn(importFieldLabels, field) && importFieldLabels[field]) || '';
@@ -25,6 +68,8 @@ export const importError = z.object({
   row: z.int(),
   message: z.string(),
   field: z.string().optional(),
+  /** `NEEDS_CHOICE`: the row may be one of several people, and has no decision. */
+  code: addition(z.literal('NEEDS_CHOICE').optional()),
 });
 export type ImportError = z.infer<typeof importError>;
 
@@ -67,6 +112,48 @@ const importChange = z.object({
 });
 export type ImportChange = z.infer<typeof importChange>;
 
+const changedValue = importChange.pick({ field: true, from: true, to: true });
+
+const storedPerson = z.object({
+  id,
+  version: z.int(),
+  full_name: z.string(),
+  student_id: z.string(),
+  batch_name: z.string().nullable(),
+  /** What the row changes if it is this student. */
+  changes: z.array(changedValue),
+});
+export type StoredPerson = z.infer<typeof storedPerson>;
+
+const importQuestion = z.object({
+  row: z.int(),
+  kind: z.enum(questionKinds),
+  /** The name in the file. */
+  name: z.string(),
+  /** The field and the value that several people have; null if only the name is the same. */
+  field: z.enum(['student_id', 'national_id']).nullable(),
+  value: z.string(),
+  /** The most likely student; null if only rows of the file have the value. */
+  stored: storedPerson.omit({ changes: true }).nullable(),
+  changes: z.array(changedValue),
+  others: z.array(storedPerson),
+  /** The row can also be a new student. */
+  canBeNew: z.boolean(),
+  /** Fields that a new student does not get. */
+  without: z.array(z.enum(['student_id', 'national_id'])),
+});
+export type ImportQuestion = z.infer<typeof importQuestion>;
+
+const rowDecision = personDecision.extend({ row: z.int() });
+
+const missingFromFile = z.object({
+  batch_name: z.string(),
+  count: z.int(),
+  /** The first names in alphabetical order. */
+  names: z.array(z.string()),
+});
+export type MissingFromFile = z.infer<typeof missingFromFile>;
+
 export const importCheck = z.object({
   imported: z.int(),
   updated: z.int(),
@@ -75,11 +162,16 @@ export const importCheck = z.object({
   errors: z.array(importError),
   warnings: z.array(importError),
   changes: addition(z.array(importChange).optional()),
+  questions: addition(z.array(importQuestion).optional()),
+  /** The decisions of the rows that need no question. */
+  decisions: addition(z.array(rowDecision).optional()),
+  /** Students of the batches of the file that are not in the file. */
+  missing: addition(z.array(missingFromFile).optional()),
 });
 export type ImportCheck = z.infer<typeof importCheck>;
 
 const summaries: Record<ImportType, string> = {
-  students: 'students: found by academic number, else by national id',
+  students: 'students: found by national id, academic number, or name in the batch',
   subjects: 'subjects: found by code and batch; without a batch one offering for each batch of the programme',
   programs: 'programmes: found by code, else by name',
   batches: 'batches: found by name',
@@ -102,13 +194,18 @@ const defineImport = <R extends z.ZodType>(type: ImportType, response: R) =>
   });
 const importCall = (type: ImportType) => defineImport(type, importResult);
 
+/** The largest number of rows in one check. */
+export const checkSize = (type: ImportType): number =>
+  typesOfPeople.includes(type) ? judgedTogetherSize : importCheckSize;
+
 const checkCall = (type: ImportType) =>
   post(`/${type}/import/check`, {
     roles: ['admin'],
     isInstituteWide: type === 'programs',
     isImportCall: true,
     summary: `Check an import without storing anything: ${summaries[type]}`,
-    body: z.strictObject({ data: z.array(recordSchema(type)).min(1).max(importCheckSize) }),
+    body: z.strictObject({ data: z.array(cellsSchema(type)).min(1).max(checkSize(type)) }),
+    ...(typesOfPeople.includes(type) && { maxBodyBytes: maxCheckBytes }),
     response: importCheck,
     isAddition: true,
   });

@@ -23,7 +23,7 @@ export function splitCompounds(name: string): string[] {
 }
 
 /** Folded words without "son of" and its kind. A compound gives the same word with and without spaces. */
-function comparableWords(name: string): string[] {
+export function comparableWords(name: string): string[] {
   return splitCompounds(name.trim())
     .map((compound) =>
       foldArabic(compound)
@@ -47,11 +47,16 @@ function isSubsequence(words: readonly string[], all: readonly string[]): boolea
  *
  * A name of one word agrees only with itself.
  */
-export function compareNames(first: string, second: string): 'agree' | 'correction' | 'differ' {
-  const [[firstName, ...fathers], [otherFirstName, ...otherFathers]] = [
-    comparableWords(first),
-    comparableWords(second),
-  ];
+export const compareNames = (first: string, second: string): NameComparison =>
+  compareWords(comparableWords(first), comparableWords(second));
+
+export type NameComparison = 'agree' | 'correction' | 'differ';
+
+/** Like `compareNames`, for names that are already split by `comparableWords`. */
+export function compareWords(
+  [firstName, ...fathers]: readonly string[],
+  [otherFirstName, ...otherFathers]: readonly string[],
+): NameComparison {
   if (firstName === undefined || otherFirstName === undefined) return 'differ';
   const isSame = isSubsequence(fathers, otherFathers) && isSubsequence(otherFathers, fathers);
   if (firstName !== otherFirstName) {
@@ -62,4 +67,10 @@ export function compareNames(first: string, second: string): 'agree' | 'correcti
   const [shorter, longer] =
     fathers.length <= otherFathers.length ? [fathers, otherFathers] : [otherFathers, fathers];
   return isSubsequence(shorter, longer) ? 'agree' : 'differ';
+}
+
+/** Whether all words of `name` stand in a longer name in the same order. The given names are equal. */
+export function isShorterName(name: string, longerName: string): boolean {
+  const [words, longer] = [comparableWords(name), comparableWords(longerName)];
+  return words.length < longer.length && compareWords(words, longer) === 'agree';
 }

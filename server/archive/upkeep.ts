@@ -12,6 +12,8 @@ const retentionByTable = [
   ['notifications', 90 * dayMs],
   ['import_requests', 30 * dayMs],
   ['idempotency_keys', 30 * dayMs],
+  // An institute imports the lists of a year again a year later.
+  ['import_answers', 400 * dayMs],
 ] as const;
 
 export interface UpkeepReport {

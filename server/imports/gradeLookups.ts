@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
+import type { PersonDecision } from '../../contract/imports';
 import { sortKey } from '../../contract/rules/arabicText';
 import type { GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { GradeValues } from '../../contract/rules/importsGrades';
+import { comparableWords, compareNames } from '../../contract/rules/personNames';
 import { isOnRoster } from '../domain/enrolments';
 import { toGradeSettings } from '../domain/offering';
 import type { Row } from '../db/schema';
+import { indexPeople } from './people';
+import { answerKey, loadPersonAnswers } from './personAnswers';
 import {
   type BatchMatch,
   distinctRows,
@@ -15,33 +20,68 @@ import {
   loadProgramsAndBatches,
   type PlanContext,
   refuseRow,
+  RowAsks,
   loadInChunks,
 } from './planning';
 
-type StudentMatch = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name'> & {
+type StudentMatch = Pick<Row<'students'>, 'id' | 'version' | 'student_id' | 'full_name'> & {
   batch_id: number | null;
+  batch_name: string | null;
   /** 0 for students who are withdrawn, graduated or suspended. */
   is_on_roster: number;
 };
 const subjectColumns = ['id', 'subject_code', 'base_subject_code', 'name', 'type', 'batch_id'] as const;
 type SubjectMatch = Pick<Row<'subjects'>, (typeof subjectColumns)[number]>;
 
-export class GradeLookups {
-  constructor(
-    private readonly programsAndBatches: ProgramsAndBatches,
-    private readonly students: readonly StudentMatch[],
-    private readonly subjects: readonly SubjectMatch[],
-    private readonly settings: ReadonlyMap<number, GradeSettings>,
-    readonly stored: readonly Row<'grades'>[],
-  ) {}
+interface Lookups {
+  programsAndBatches: ProgramsAndBatches;
+  students: readonly StudentMatch[];
+  subjects: readonly SubjectMatch[];
+  settings: ReadonlyMap<number, GradeSettings>;
+  stored: readonly Row<'grades'>[];
+  /** The students of earlier answers by key. */
+  answers: ReadonlyMap<string, number>;
+}
 
-  batch(values: GradeValues): BatchMatch | null {
-    return this.programsAndBatches.batch(values, null);
+type Warn = (problem: ImportProblem) => void;
+
+export class GradeLookups {
+  readonly #byId: ReadonlyMap<number, StudentMatch>;
+  readonly #byNumber: ReadonlyMap<string, StudentMatch>;
+  readonly #byBatch: ReadonlyMap<string, StudentMatch[]>;
+  readonly #byName: ReadonlyMap<string, StudentMatch[]>;
+
+  constructor(private readonly lookups: Lookups) {
+    const { students } = lookups;
+    this.#byId = new Map(students.map((student) => [student.id, student]));
+    this.#byNumber = new Map(students.map((student) => [student.student_id, student]));
+    this.#byBatch = indexPeople(students, ({ batch_id, full_name }) => batchNameKey(batch_id, full_name));
+    this.#byName = indexPeople(students, ({ full_name }) => foldCached(full_name));
   }
 
-  /** Finds a student by number, else by full name within the batch. @throws RowRefused */
-  student(values: GradeValues, batch: BatchMatch | null): StudentMatch {
-    const student = this.#findStudent(values, batch);
+  get stored(): readonly Row<'grades'>[] {
+    return this.lookups.stored;
+  }
+
+  batch(values: GradeValues): BatchMatch | null {
+    return this.lookups.programsAndBatches.batch(values, null);
+  }
+
+  /**
+   * Finds a student by number if the name agrees, else by name in the batch.
+   * @throws RowRefused, or RowAsks if the number has another name
+   */
+  student(
+    values: GradeValues,
+    batch: BatchMatch | null,
+    decision: PersonDecision | undefined,
+    warn: Warn,
+  ): StudentMatch {
+    const student = decision
+      ? this.#decided(values, decision)
+      : values.student_id === undefined
+        ? this.#findByName(values.student_name ?? '', batch)
+        : this.#findByNumber(values.student_id, values.student_name, batch, warn);
     if (student.batch_id !== null && student.is_on_roster === 0)
       refuseRow(
         values.student_id === undefined ? 'student_name' : 'student_id',
@@ -51,22 +91,68 @@ export class GradeLookups {
     return student;
   }
 
-  #findStudent({ student_id, student_name = '' }: GradeValues, batch: BatchMatch | null): StudentMatch {
-    if (student_id !== undefined) {
-      const student = this.students.find((candidate) => candidate.student_id === student_id);
-      if (!student) refuseRow('student_id', 'UNKNOWN_STUDENT', student_id);
-      if (batch && student.batch_id !== batch.id)
-        refuseRow('student_id', 'STUDENT_OF_OTHER_BATCH', student_id);
+  #decided({ student_id, student_name }: GradeValues, { id }: PersonDecision): StudentMatch {
+    return (
+      this.#byId.get(id ?? 0) ?? refuseRow('student_id', 'UNKNOWN_STUDENT', student_name ?? student_id ?? '')
+    );
+  }
+
+  #findByNumber(
+    number: string,
+    name: string | undefined,
+    batch: BatchMatch | null,
+    warn: Warn,
+  ): StudentMatch {
+    const holder = this.#byNumber.get(number);
+    const isHolder =
+      holder &&
+      (name === undefined ||
+        this.#isSamePerson(name, holder, batch) ||
+        this.lookups.answers.get(markAnswerKey(name, holder)) === holder.id);
+    if (holder && isHolder) {
+      if (batch && holder.batch_id !== batch.id) refuseRow('student_id', 'STUDENT_OF_OTHER_BATCH', number);
+      return holder;
+    }
+    const namesakes = name === undefined ? [] : this.#agreeingInBatch(name, batch);
+    const [student] = namesakes;
+    if (student && namesakes.length === 1) {
+      warn({ field: 'student_id', code: 'NUMBER_KEPT', value: number, limit: student.student_id });
       return student;
     }
-    const candidates = this.students.filter(({ batch_id }) => !batch || batch_id === batch.id);
-    const student = findByName(candidates, student_name, ({ full_name }) => full_name, 'student_name');
-    return student ?? refuseRow('student_name', 'UNKNOWN_STUDENT', student_name);
+    if (!holder) return refuseRow('student_id', 'UNKNOWN_STUDENT', number);
+    throw new RowAsks(describeMarkQuestion(number, name ?? '', holder));
+  }
+
+  #isSamePerson(name: string, { full_name, batch_id }: StudentMatch, batch: BatchMatch | null): boolean {
+    const comparison = compareNames(name, full_name);
+    return comparison === 'agree' || (comparison === 'correction' && (!batch || batch.id === batch_id));
+  }
+
+  #agreeingInBatch(name: string, batch: BatchMatch | null): readonly StudentMatch[] {
+    if (!batch) return [];
+    const words = comparableWords(name);
+    const agreeing = (this.#byBatch.get(batchNameKey(batch.id, name)) ?? []).filter(
+      ({ full_name }) => compareNames(name, full_name) === 'agree',
+    );
+    const exact = agreeing.filter(
+      ({ full_name }) => comparableWords(full_name).join(' ') === words.join(' '),
+    );
+    return exact.length > 0 ? exact : agreeing;
+  }
+
+  #findByName(name: string, batch: BatchMatch | null): StudentMatch {
+    const candidates = batch
+      ? this.#agreeingInBatch(name, batch)
+      : (this.#byName.get(foldCached(name)) ?? []);
+    const exact = candidates.filter(({ full_name }) => full_name === name);
+    const [student, other] = exact.length > 0 ? exact : candidates;
+    if (other) refuseRow('student_name', 'AMBIGUOUS', name);
+    return student ?? refuseRow('student_name', 'UNKNOWN_STUDENT', name);
   }
 
   /** Finds an offering of a batch by code, else by name. @throws RowRefused */
   subject({ subject_code, subject_name = '' }: GradeValues, batchId: number | null): SubjectMatch {
-    const subjectsOfBatch = this.subjects.filter(({ batch_id }) => batch_id === batchId);
+    const subjectsOfBatch = this.lookups.subjects.filter(({ batch_id }) => batch_id === batchId);
     if (subject_code !== undefined) {
       const subject = subjectsOfBatch.find(
         (candidate) =>
@@ -79,8 +165,32 @@ export class GradeLookups {
   }
 
   settingsOf(subjectId: number): GradeSettings {
-    return this.settings.get(subjectId) ?? defaultGradeSettings;
+    return this.lookups.settings.get(subjectId) ?? defaultGradeSettings;
   }
+}
+
+const batchNameKey = (batchId: number | null, name: string): string =>
+  `${batchId}/${comparableWords(name)[0]}`;
+
+/** Remembers that both names mean the holder of the number. */
+export const markAnswerKey = (
+  name: string,
+  { student_id, full_name }: Pick<StudentMatch, 'student_id' | 'full_name'>,
+): string => answerKey(name, 'student_id', `${student_id} ${comparableWords(full_name).join(' ')}`);
+
+function describeMarkQuestion(value: string, name: string, holder: StudentMatch): RowAsks['question'] {
+  const { id, version, full_name, student_id, batch_name } = holder;
+  return {
+    kind: 'otherName',
+    name,
+    field: 'student_id',
+    value,
+    stored: { id, version, full_name, student_id, batch_name },
+    changes: [],
+    others: [],
+    canBeNew: false,
+    without: [],
+  };
 }
 
 export async function loadGradeLookups(
@@ -89,7 +199,7 @@ export async function loadGradeLookups(
 ): Promise<GradeLookups> {
   const { db } = context;
   const programsAndBatches = await loadProgramsAndBatches(context, rows);
-  const students = await loadStudents(context, rows);
+  const students = await loadStudents(context, rows, programsAndBatches);
   const subjects = await loadSubjects(context, rows, students);
   const subjectIds = subjects.map(({ id }) => id);
   const settings = await loadInChunks(subjectIds, (chunk) =>
@@ -101,17 +211,34 @@ export async function loadGradeLookups(
     select.where('student_row_id', 'in', chunk).execute(),
   );
   const bySubject = new Map(settings.map((row) => [row.subject_id, toGradeSettings(row)]));
-  return new GradeLookups(programsAndBatches, students, subjects, bySubject, stored);
+  const names = indexPeople(rows, ({ student_id = '' }) => student_id);
+  const answers = await loadPersonAnswers(
+    db,
+    students.flatMap((student) =>
+      (names.get(student.student_id) ?? []).flatMap(({ student_name: name }) =>
+        name === undefined || compareNames(name, student.full_name) === 'agree'
+          ? []
+          : markAnswerKey(name, student),
+      ),
+    ),
+  );
+  return new GradeLookups({ programsAndBatches, students, subjects, settings: bySubject, stored, answers });
 }
 
-async function loadStudents(context: PlanContext, rows: readonly GradeValues[]): Promise<StudentMatch[]> {
+async function loadStudents(
+  context: PlanContext,
+  rows: readonly GradeValues[],
+  { batches }: ProgramsAndBatches,
+): Promise<StudentMatch[]> {
   const select = context.db
     .selectFrom('students')
     .where(context.scope.students)
     .leftJoin('enrolments', (join) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
-    .select(['students.id', 'student_id', 'full_name', 'enrolments.batch_id'])
+    .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
+    .select(['students.id', 'students.version', 'student_id', 'full_name', 'enrolments.batch_id'])
+    .select('batches.batch_name')
     .select(sql<number>`case when ${isOnRoster} then 1 else 0 end`.as('is_on_roster'))
     .orderBy('students.id');
   const byNumber = await loadInChunks(
@@ -124,7 +251,15 @@ async function loadStudents(context: PlanContext, rows: readonly GradeValues[]):
     ),
     (chunk) => select.where('full_name_sort', 'in', chunk).execute(),
   );
-  return distinctRows(byNumber, byName);
+  const hasNames = rows.some(({ student_name }) => student_name !== undefined);
+  const rosters = await loadInChunks(hasNames ? batches.map(({ id }) => id) : [], (chunk) =>
+    select.where('enrolments.batch_id', 'in', chunk).execute(),
+  );
+  const decided = await loadInChunks(
+    rows.map((values) => context.decisionOf(values)?.id),
+    (chunk) => select.where('students.id', 'in', chunk).execute(),
+  );
+  return distinctRows(byNumber, byName, rosters, decided);
 }
 
 async function loadSubjects(

@@ -8,18 +8,12 @@ import {
 import { letterFor, type Marks, markProblem, rowPercentage, sumMarks } from '../../contract/rules/grading';
 import type { ImportProblem } from '../../contract/rules/importsCells';
 import { type GradeValues, splitCoursework } from '../../contract/rules/importsGrades';
+import { compareNames } from '../../contract/rules/personNames';
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { loadGradeLookups } from './gradeLookups';
-import {
-  type Draft,
-  Drafts,
-  foldCached,
-  type PlanContext,
-  type Planned,
-  refuseRow,
-  unchangedRow,
-} from './planning';
+import { loadGradeLookups, markAnswerKey } from './gradeLookups';
+import { type PersonAnswer, storePersonAnswers } from './personAnswers';
+import { type Draft, Drafts, type PlanContext, type Planned, refuseRow, unchangedRow } from './planning';
 
 const noMarks = Object.fromEntries(gradeColumns.map((column) => [column, null])) as Marks;
 
@@ -34,9 +28,15 @@ export async function createGradePlanner(context: PlanContext, rows: readonly Gr
   for (const row of lookups.stored)
     draftsByKey.set(`${row.student_row_id}/${row.subject_id}`, { stored: row, changes: {} });
 
+  const answers: PersonAnswer[] = [];
+
   function plan(values: GradeValues, warn: Warn): Planned {
+    const decision = context.decisionOf(values);
+    if (decision?.as === 'skip') return unchangedRow;
     const batch = lookups.batch(values);
-    const student = lookups.student(values, batch);
+    const student = lookups.student(values, batch, decision, warn);
+    if (decision?.kind !== undefined)
+      answers.push({ key: markAnswerKey(values.student_name ?? '', student), studentRowId: student.id });
     const subject = lookups.subject(values, student.batch_id);
     if (subject.type === dailyRecordType)
       refuseRow('subject_code', 'DAILY_SUBJECT', values.subject_code ?? subject.name);
@@ -46,7 +46,7 @@ export async function createGradePlanner(context: PlanContext, rows: readonly Gr
     const before = storedMarks(draft);
     const marks = parseMarks(values, settings, before, warn);
     const { student_name: name } = values;
-    if (name !== undefined && foldCached(name) !== foldCached(student.full_name))
+    if (name !== undefined && compareNames(name, student.full_name) !== 'agree')
       warn({ field: 'student_name', code: 'NAME_DIFFERS', value: name, limit: student.full_name });
     compareResult(values, { ...before, ...marks }, settings, warn);
     // The row has no mark, and the database has none.
@@ -64,7 +64,11 @@ export async function createGradePlanner(context: PlanContext, rows: readonly Gr
     };
   }
 
-  return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
+  const write = async (unit: UnitOfWork) => {
+    await drafts.write(unit);
+    await storePersonAnswers(unit, answers);
+  };
+  return { plan, write };
 }
 
 function storedMarks(draft: GradeDraft): Marks {

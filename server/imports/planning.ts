@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { batchFields, programFields, subjectFields } from '../../contract/courseFields';
 import type { RecordFields } from '../../contract/fieldTable';
-import type { ImportChange, ImportedAccount } from '../../contract/imports';
+import type { ImportChange, ImportedAccount, ImportQuestion, PersonDecision } from '../../contract/imports';
 import { studentFields, userFields } from '../../contract/recordFields';
 import { foldArabic, sortKey } from '../../contract/rules/arabicText';
 import type { ImportCode, ImportProblem } from '../../contract/rules/importsCells';
@@ -21,6 +21,8 @@ export interface Planned {
   outcome: Outcome;
   record: string;
   changes: readonly FieldChange[];
+  /** What the import has to know about the person of this row, if the file is judged as a whole. */
+  decision?: PersonDecision;
 }
 
 export const unchangedRow: Planned = { outcome: 'unchanged', record: '', changes: [] };
@@ -34,7 +36,19 @@ export class RowRefused extends Error {
   }
 }
 
-export function refuseRow(field: string, code: ImportCode, value = '', limit?: number | string): never {
+/** Thrown if a row can be one of several people, and the request has no decision. */
+export class RowAsks extends Error {
+  constructor(readonly question: Omit<ImportQuestion, 'row'>) {
+    super(question.kind);
+  }
+}
+
+export function refuseRow(
+  field: string | null,
+  code: ImportCode,
+  value = '',
+  limit?: number | string,
+): never {
   throw new RowRefused({ field, code, value, ...(limit !== undefined && { limit }) });
 }
 
@@ -44,6 +58,10 @@ export interface PlanContext {
   now: Date;
   /** Records outside of the caller's scope are not found. */
   scope: Scope;
+  /** The decision that the request has for a row. */
+  decisionOf: (values: object) => PersonDecision | undefined;
+  /** True if nothing is written, and the whole file is in one call. */
+  isCheck: boolean;
 }
 
 const chunkSize = 1_000;
@@ -112,6 +130,9 @@ const recordFields: Partial<Record<RecordedTable, RecordFields>> = {
 const toText = (value: unknown): string | null =>
   value === null || value === undefined || value === '' ? null : String(value);
 
+const changedEntries = (changes: Values, before: Values): [string, unknown][] =>
+  Object.entries(changes).filter(([key, value]) => value !== undefined && before[key] !== value);
+
 export interface Draft<T extends RecordedTable> {
   readonly stored: Row<T> | null;
   changes: Partial<NewRow<T>>;
@@ -149,24 +170,32 @@ export class Drafts<T extends RecordedTable> {
   apply(draft: Draft<T>, changes: Partial<NewRow<T>>): Planned {
     const isNew = draft.stored === null && !this.#touched.has(draft);
     const before = Drafts.current(draft) as Values;
-    const changed = Object.entries(changes).filter(
-      ([key, value]) => value !== undefined && before[key] !== value,
-    );
+    const changed = changedEntries(changes, before);
     const record = draft.stored === null ? '' : String(before[nameColumns[this.#table] ?? ''] ?? '');
     if (changed.length === 0 && !isNew) return { outcome: 'unchanged', record, changes: [] };
     draft.changes = { ...draft.changes, ...Object.fromEntries(changed) };
     this.#touched.add(draft);
-    const reported =
-      draft.stored === null ? [] : changed.filter(([key]) => !key.endsWith('_id') || key === 'national_id');
     return {
       outcome: isNew ? 'imported' : 'updated',
       record,
-      changes: reported.map(([column, value]) => ({
+      changes: draft.stored === null ? [] : this.#report(changed, before),
+    };
+  }
+
+  /** The changes of stored values, without applying them. */
+  compare(draft: Draft<T>, changes: Partial<NewRow<T>>): readonly FieldChange[] {
+    const before = Drafts.current(draft) as Values;
+    return this.#report(changedEntries(changes, before), before);
+  }
+
+  #report(changed: readonly [string, unknown][], before: Values): FieldChange[] {
+    return changed
+      .filter(([column]) => !column.endsWith('_id') || column === 'national_id')
+      .map(([column, value]) => ({
         field: recordFields[this.#table]?.[column]?.importedAs ?? column,
         from: toText(before[column]),
         to: toText(value),
-      })),
-    };
+      }));
   }
 
   get added(): Draft<T>[] {

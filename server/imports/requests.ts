@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { idempotencyKeyPattern } from '../../contract/endpoint';
 import { importResultMessages } from '../../contract/importMessages';
-import type { ImportResult } from '../../contract/imports';
+import type { ImportResult, PersonDecision } from '../../contract/imports';
 import type { NotificationData } from '../../contract/notifications';
 import type { ImportRecord } from '../../contract/rules/importsCells';
 import type { ImportType } from '../../contract/vocabulary';
@@ -17,8 +17,10 @@ export interface RequestKeys {
   importId: string | null;
 }
 
+export type ImportRow = ImportRecord & { decision?: PersonDecision };
+
 export interface ImportBody {
-  data: readonly ImportRecord[];
+  data: readonly ImportRow[];
   stopOnError: boolean;
 }
 

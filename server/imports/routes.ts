@@ -1,28 +1,33 @@
 import type { Endpoint } from '../../contract/endpoint';
-import { importResultMessages } from '../../contract/importMessages';
+import { importResultMessages, questionMessages } from '../../contract/importMessages';
 import {
-  type ImportChange,
   type ImportCheck,
+  type ImportError,
+  type ImportQuestion,
   type ImportResult,
   importsApi,
   importMessage,
+  type MissingFromFile,
+  type PersonDecision,
 } from '../../contract/imports';
-import { checkRecord, type ImportValues } from '../../contract/rules/imports';
-import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
+import { type CheckedRecord, checkRecord, type ImportValues } from '../../contract/rules/imports';
+import type { ImportProblem } from '../../contract/rules/importsCells';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { ImportType } from '../../contract/vocabulary';
 import { type OneTimePassword, createOneTimePasswords } from '../auth/passwords';
 import type { Scope } from '../auth/scope';
 import type { Data } from '../db/data';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
+import { Yielder } from '../db/engine/yielder';
 import { successBody, type Route, route } from '../mount';
 import { createGradePlanner } from './grades';
-import { type CreatedAccount, type PlanContext, type Planned, RowRefused } from './planning';
+import { type CreatedAccount, type PlanContext, type Planned, RowAsks, RowRefused } from './planning';
 import { createBatchPlanner, createProgramPlanner } from './programsAndBatches';
 import {
   storeCounts,
   finishImport,
   type ImportBody,
+  type ImportRow,
   parseImportId,
   loadProgress,
   type RequestKeys,
@@ -66,13 +71,17 @@ export const importRoutes: Route[] = [
   route(importsApi.progress, ({ data, user, params }) => loadProgress(data.read, user.id, params.importId)),
 ];
 
-type Report = Omit<ImportCheck, 'changes'>;
+type Report = Pick<ImportCheck, 'imported' | 'updated' | 'failed' | 'errors' | 'warnings'> & {
+  unchanged: number;
+};
+type Additions = Required<Pick<ImportCheck, 'changes' | 'questions' | 'decisions'>>;
 
 interface Planner<V> {
   /** Called in the order of the file. @throws RowRefused */
   plan(values: V, warn: (problem: ImportProblem) => void): Planned | Promise<Planned>;
   write(unit: UnitOfWork): Promise<void>;
   createdAccounts?: readonly CreatedAccount[];
+  missing?: () => MissingFromFile[];
 }
 
 const planners: {
@@ -93,22 +102,43 @@ const planners: {
 /** @returns the report of errors and warnings, and the planner that can write the planned rows */
 async function planRecords<T extends ImportType>(
   type: T,
-  context: PlanContext,
-  records: readonly ImportRecord[],
+  caller: Omit<PlanContext, 'decisionOf'>,
+  records: readonly ImportRow[],
   { stopOnError, prepared = [] }: { stopOnError: boolean; prepared?: readonly OneTimePassword[] },
 ) {
-  const checked = records.map((record) => checkRecord(type, record));
+  const yielder = new Yielder();
+  const decisions = new Map<object, PersonDecision>();
+  const checked: CheckedRecord<T>[] = [];
+  for (const { decision, ...record } of records) {
+    // A check can have a whole file. A write holds the lock, and has only a few rows.
+    if (caller.isCheck) await yielder.yieldIfDue();
+    const checkedRecord = checkRecord(type, record);
+    if (decision) decisions.set(checkedRecord.values, decision);
+    checked.push(checkedRecord);
+  }
+  const context = { ...caller, decisionOf: (values: object) => decisions.get(values) };
   const valid = checked.flatMap(({ values, problems }) => (problems.length === 0 ? [values] : []));
   const planner: Planner<ImportValues[T]> = await planners[type](context, valid, prepared);
   const report: Report = { imported: 0, updated: 0, unchanged: 0, failed: 0, errors: [], warnings: [] };
-  const changes: ImportChange[] = [];
+  const additions: Additions = { changes: [], questions: [], decisions: [] };
   let stoppedAtRow: number | null = null;
   const newRows: number[] = [];
   for (const [index, { values, problems, warnings }] of checked.entries()) {
+    if (caller.isCheck) await yielder.yieldIfDue();
     const row = index + 1;
     const before = report.imported;
-    const rowProblems = problems.length > 0 ? problems : await planRow(planner, values, row, report, changes);
+    const rowProblems =
+      problems.length > 0 ? problems : await planRow(planner, values, row, report, additions);
     if (report.imported > before) newRows.push(row);
+    if (rowProblems === 'asks') {
+      if (caller.isCheck) continue;
+      const question = additions.questions.at(-1);
+      report.failed += 1;
+      if (question) report.errors.push(describeQuestion(question));
+      if (!stopOnError) continue;
+      stoppedAtRow = row;
+      break;
+    }
     if (rowProblems.length === 0) {
       for (const warning of warnings) report.warnings.push(buildError(row, [warning]));
       continue;
@@ -119,21 +149,22 @@ async function planRecords<T extends ImportType>(
     stoppedAtRow = row;
     break;
   }
-  return { report, changes, stoppedAtRow, planner, newRows };
+  return { report, additions, stoppedAtRow, planner, newRows };
 }
 
-/** @returns the problems; a row with problems is not written */
+/** @returns the problems, or `asks`; a row with either is not written */
 async function planRow<V>(
   planner: Planner<V>,
   values: V,
   row: number,
   report: Report,
-  changes: ImportChange[],
-): Promise<ImportProblem[]> {
+  { changes, questions, decisions }: Additions,
+): Promise<ImportProblem[] | 'asks'> {
   const warnings: ImportProblem[] = [];
   try {
     const planned = await planner.plan(values, (problem) => warnings.push(problem));
-    const { outcome, record } = planned;
+    const { outcome, record, decision } = planned;
+    if (decision) decisions.push({ row, ...decision });
     for (const change of planned.changes) changes.push({ row, record, ...change });
     report[outcome === 'imported' ? 'imported' : 'updated'] += 1;
     if (outcome === 'unchanged') report.unchanged += 1;
@@ -141,8 +172,15 @@ async function planRow<V>(
     return [];
   } catch (error) {
     if (error instanceof RowRefused) return [error.problem];
-    throw error;
+    if (!(error instanceof RowAsks)) throw error;
+    questions.push({ row, ...error.question });
+    return 'asks';
   }
+}
+
+function describeQuestion({ row, kind, name, field, value, stored }: ImportQuestion): ImportError {
+  const message = questionMessages[kind](name, stored?.full_name ?? '', value);
+  return { row, message, ...(field && { field }), code: 'NEEDS_CHOICE' };
 }
 
 function buildError(row: number, problems: readonly ImportProblem[]) {
@@ -153,7 +191,7 @@ function buildError(row: number, problems: readonly ImportProblem[]) {
 
 /** The passwords are hashed before the write begins, because hashing is slow and blocks other writes. */
 async function preparePasswords(data: Data, { data: records, stopOnError }: ImportBody, scope: Scope) {
-  const context = { db: data.read, now: data.now(), scope };
+  const context = { db: data.read, now: data.now(), scope, isCheck: false };
   const { report } = await planRecords('users', context, records, { stopOnError });
   return createOneTimePasswords(report.imported, 'teacher', data.now());
 }
@@ -170,7 +208,7 @@ export async function importRecords<T extends ImportType>(
   const { data: records, stopOnError } = body;
   const prepared = type === 'users' ? await preparePasswords(data, body, scope) : [];
   return data.write(actor, async (unit) => {
-    const context = { db: unit.trx, now: new Date(unit.now), scope };
+    const context = { db: unit.trx, now: new Date(unit.now), scope, isCheck: false };
     const planned = await planRecords(type, context, records, { stopOnError, prepared });
     const { report, stoppedAtRow, planner, newRows } = planned;
     const describeImported = operationDescriptions.imported;
@@ -198,11 +236,10 @@ export async function importRecords<T extends ImportType>(
 export async function checkRecords<T extends ImportType>(
   data: Data,
   type: T,
-  records: readonly ImportRecord[],
+  records: readonly ImportRow[],
   scope: Scope,
 ): Promise<ImportCheck> {
-  const { report, changes } = await planRecords(type, { db: data.read, now: data.now(), scope }, records, {
-    stopOnError: false,
-  });
-  return { ...report, changes };
+  const context = { db: data.read, now: data.now(), scope, isCheck: true };
+  const { report, additions, planner } = await planRecords(type, context, records, { stopOnError: false });
+  return { ...report, ...additions, missing: planner.missing?.() ?? [] };
 }

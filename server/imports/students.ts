@@ -1,17 +1,26 @@
-import { initialValues } from '../../contract/fieldTable';
-import { studentFields } from '../../contract/recordFields';
+import type { MissingFromFile, PersonDecision, QuestionKind, StoredPerson } from '../../contract/imports';
 import { fullName } from '../../contract/rules/identity';
+import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { StudentValues } from '../../contract/rules/importsRecords';
-import type { Section } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import type { NewRow, Row } from '../db/schema';
-import { type Placement, placeStudents } from '../domain/enrolments';
+import { Yielder } from '../db/engine/yielder';
+import { placeStudents } from '../domain/enrolments';
 import { loadInstituteDay } from '../domain/institute';
 import { nextStudentNumbers } from '../domain/studentNumbers';
 import { createCirclePlanner } from './circles';
+import { answerKey, storePersonAnswers } from './personAnswers';
+import {
+  type IdField,
+  idFields,
+  loadPeople,
+  loadVisible,
+  type People,
+  type PersonRow,
+  toPersonRow,
+} from './people';
+import { type Judgement, PersonJudge, type PersonQuestion } from './personJudge';
 import {
   type BatchMatch,
-  type Draft,
   Drafts,
   type FieldChange,
   loadProgramsAndBatches,
@@ -20,76 +29,261 @@ import {
   type PlanContext,
   type Planned,
   refuseRow,
-  loadInChunks,
+  RowAsks,
+  RowRefused,
+  unchangedRow,
 } from './planning';
+import {
+  createEnrolmentPlanner,
+  createMoveDescriber,
+  loadStudents,
+  type StoredStudents,
+  type StudentDraft,
+} from './studentLookups';
+import { buildChanges, buildStudent, mergeNames, type StudentChanges } from './studentValues';
 
-type StudentDraft = Draft<'students'>;
-type StudentChanges = Partial<NewRow<'students'>>;
+type Warn = (problem: ImportProblem) => void;
 
-/** A student is found by academic number, else by national id. */
+/** Finds the person of each row (`PersonJudge`), and plans what the row changes. */
 export async function createStudentPlanner(context: PlanContext, rows: readonly StudentValues[]) {
-  const students = await loadStudents(context, rows);
-  const day = await loadInstituteDay(context.db, context.now);
   const programsAndBatches = await loadProgramsAndBatches(context, rows);
-  return new StudentPlanner(context.scope.section, {
+  const undecided = rows.filter((values) => context.decisionOf(values) === undefined);
+  const decided = rows.filter((values) => context.decisionOf(values) !== undefined);
+  const personRows: PersonRow[] = [];
+  const yielder = new Yielder();
+  for (const values of undecided) {
+    if (context.isCheck) await yielder.yieldIfDue();
+    const batch = findBatch(programsAndBatches, values);
+    if (batch !== undefined) personRows.push(toPersonRow(values, batch?.id));
+  }
+  const people = await loadPeople(context, personRows, decided);
+  const judge = await PersonJudge.create(context, people, personRows);
+  const holders = idFields.flatMap((field) => [...people.holders[field].values()].map(({ id }) => id));
+  const decidedIds = decided.flatMap((values) => context.decisionOf(values)?.id ?? []);
+  const isVisible = await loadVisible(context, decidedIds);
+  const students = await loadStudents(context, [
+    ...holders,
+    ...judge.candidateIds(),
+    ...decidedIds.filter(isVisible),
+  ]);
+  const day = await loadInstituteDay(context.db, context.now);
+  const comparer = new Drafts('students');
+  const judgements = await judge.judge(context, ({ values }, id) => {
+    const draft = students.byId.get(id);
+    const [program, batch] = [programsAndBatches.program(values), findBatch(programsAndBatches, values)];
+    return (
+      draft !== undefined &&
+      comparer.compare(draft, buildChanges(values, Drafts.current(draft), program, batch ?? null)).length ===
+        0
+    );
+  });
+  return new StudentPlanner(context, {
     day,
+    people,
+    judgements,
     students,
     programsAndBatches,
     enrolments: await createEnrolmentPlanner(context, students.storedIds),
-    describeMove: await createMoveDescriber(context, students, programsAndBatches),
+    moves: await createMoveDescriber(context, students, programsAndBatches),
     circles: await createCirclePlanner(context, rows, students.storedIds, day.today),
   });
 }
 
+/** Undefined: the batch of the row is refused, so the row needs no judgement. Null: the row has no batch. */
+function findBatch(
+  programsAndBatches: ProgramsAndBatches,
+  values: StudentValues,
+): BatchMatch | null | undefined {
+  try {
+    return programsAndBatches.batch(values, programsAndBatches.program(values));
+  } catch (error) {
+    if (error instanceof RowRefused) return undefined;
+    throw error;
+  }
+}
+
 interface StudentLookups {
   day: Awaited<ReturnType<typeof loadInstituteDay>>;
-  students: Awaited<ReturnType<typeof loadStudents>>;
+  people: People;
+  judgements: ReadonlyMap<object, Judgement>;
+  students: StoredStudents;
   programsAndBatches: ProgramsAndBatches;
   enrolments: Awaited<ReturnType<typeof createEnrolmentPlanner>>;
-  describeMove: Awaited<ReturnType<typeof createMoveDescriber>>;
+  moves: Awaited<ReturnType<typeof createMoveDescriber>>;
   circles: Awaited<ReturnType<typeof createCirclePlanner>>;
+}
+
+interface Target {
+  program: ProgramMatch | null;
+  batch: BatchMatch | null;
 }
 
 class StudentPlanner {
   readonly #drafts = new Drafts('students');
   /** New students without a number. The value is the year of the number that each student will get. */
   readonly #yearByDraft = new Map<StudentDraft, string>();
+  /** The answers of this request by key. */
+  readonly #answers = new Map<string, StudentDraft>();
+  readonly #decidedIds = new Set<number>();
 
-  /** @param section the section of the caller */
   constructor(
-    private readonly section: Section | null,
+    private readonly context: PlanContext,
     private readonly lookups: StudentLookups,
   ) {}
 
-  plan(values: StudentValues): Planned {
-    const { students, programsAndBatches } = this.lookups;
+  plan(values: StudentValues, warn: Warn): Planned {
+    const { programsAndBatches, judgements } = this.lookups;
     const program = programsAndBatches.program(values);
-    const batch = programsAndBatches.batch(values, program);
-    const match = findStudent(students, values);
-    return match ? this.#planStored(match, values, program, batch) : this.#planNew(values, program, batch);
+    const target = { program, batch: programsAndBatches.batch(values, program) };
+    const decision = this.context.decisionOf(values);
+    if (decision) return this.#planDecided(decision, values, target, warn);
+    const judgement = judgements.get(values);
+    switch (judgement?.kind) {
+      case 'taken':
+        return refuseRow(judgement.field, 'NATIONAL_ID_TAKEN', values[judgement.field]);
+      case 'repeated':
+        warn({ field: null, code: 'REPEATED_PERSON', value: values.full_name ?? fullName(values) });
+        return { ...unchangedRow, decision: { as: 'skip' } };
+      case 'asks':
+        throw new RowAsks(this.#describeQuestion(judgement.question, values, target));
+      case 'same': {
+        const draft = this.lookups.students.byId.get(judgement.id);
+        if (!draft) throw new Error('the judged student is not loaded');
+        const planned = this.#planStored(
+          draft,
+          this.#leaveOut(values, draft, warn, judgement.without),
+          target,
+        );
+        return { ...planned, decision: this.#decideSame(draft, judgement.without) };
+      }
+      default: {
+        const without = judgement?.without ?? [];
+        const isEarlier = this.#findNew(values) !== undefined;
+        const planned = this.#planNew(this.#leaveOut(values, null, warn, without), target);
+        return isEarlier ? planned : { ...planned, decision: { as: 'new', without: [...without] } };
+      }
+    }
   }
 
-  #planNew(values: StudentValues, program: ProgramMatch | null, batch: BatchMatch | null): Planned {
+  /** Only the first row of a student has the version, because the row raises it. */
+  #decideSame({ stored }: StudentDraft, without: readonly IdField[]): PersonDecision {
+    const id = stored?.id ?? 0;
+    const isFirst = !this.#decidedIds.has(id);
+    this.#decidedIds.add(id);
+    return {
+      as: 'same',
+      id,
+      ...(isFirst && stored && { version: stored.version }),
+      ...(without.length > 0 && { without: [...without] }),
+    };
+  }
+
+  #planDecided(decision: PersonDecision, values: StudentValues, target: Target, warn: Warn): Planned {
+    const { students } = this.lookups;
+    const name = values.full_name ?? fullName(values);
+    if (decision.as === 'skip') return unchangedRow;
+    if (decision.as === 'new') {
+      const kept = this.#leaveOut(values, null, warn, decision.without ?? []);
+      return this.#planNew(kept, target, (draft) =>
+        this.#remember(decision, values, draft, target.batch?.id),
+      );
+    }
+    const draft = students.byId.get(decision.id ?? 0);
+    if (!draft?.stored) return refuseRow(null, 'CHANGED_SINCE_CHECK', name);
+    if (decision.version !== undefined && decision.version !== draft.stored.version)
+      refuseRow(null, 'CHANGED_SINCE_CHECK', draft.stored.full_name);
+    this.#remember(decision, values, draft, target.batch?.id);
+    const isStaying = decision.move === false;
+    return this.#planStored(
+      draft,
+      this.#leaveOut(
+        isStaying ? { ...values, circle_name: undefined } : values,
+        draft,
+        warn,
+        decision.without ?? [],
+      ),
+      isStaying ? { program: null, batch: null } : target,
+    );
+  }
+
+  /** Answers about a number or id are remembered for the name and the value, others for name and batch. */
+  #remember({ kind }: PersonDecision, values: StudentValues, draft: StudentDraft, batchId = 0): void {
+    if (kind === undefined) return;
+    const name = values.full_name ?? fullName(values);
+    const keys = isAboutName(kind)
+      ? [answerKey(name, 'batch', batchId)]
+      : idFields.flatMap((field) => {
+          const value = values[field];
+          return value === undefined ? [] : [answerKey(name, field, value)];
+        });
+    for (const key of keys) this.#answers.set(key, draft);
+  }
+
+  /** Drops the number and id that are not stored for this student, and tells it. */
+  #leaveOut(
+    values: StudentValues,
+    draft: StudentDraft | null,
+    warn: Warn,
+    without: readonly IdField[],
+  ): StudentValues {
+    const kept = { ...values };
+    const number = draft && Drafts.current(draft).student_id;
+    for (const field of idFields) {
+      const value = values[field];
+      if (value === undefined) continue;
+      const isKept = field === 'student_id' && Boolean(number) && number !== value;
+      const holder = this.#holders(field).get(value);
+      const isOfOther = draft?.stored != null && holder !== undefined && holder !== draft;
+      if (!isKept && !isOfOther && !without.includes(field)) continue;
+      delete kept[field];
+      warn({
+        field,
+        value,
+        ...(isKept ? { code: 'NUMBER_KEPT', limit: number ?? '' } : { code: 'LEFT_OUT_FOR_OTHER' }),
+      });
+    }
+    return kept;
+  }
+
+  #holders = (field: IdField): Map<string, StudentDraft> =>
+    field === 'student_id' ? this.lookups.students.byNumber : this.lookups.students.byNationalId;
+
+  /** A new student of an earlier row of the request. */
+  #findNew({ student_id, national_id }: StudentValues): StudentDraft | undefined {
+    const byNumber = this.#holders('student_id').get(student_id ?? '');
+    const byNationalId = this.#holders('national_id').get(national_id ?? '');
+    return [byNumber, byNationalId].find((draft) => draft?.stored === null);
+  }
+
+  /** @throws RowRefused if a student has the number or id */
+  #planNew(
+    values: StudentValues,
+    target: Target,
+    onPlanned: (draft: StudentDraft) => void = () => undefined,
+  ): Planned {
+    const earlier = this.#findNew(values);
+    if (earlier) return this.#planStored(earlier, values, target);
+    for (const field of idFields)
+      if (this.#holders(field).has(values[field] ?? '')) refuseRow(field, 'NATIONAL_ID_TAKEN', values[field]);
     const { circles, enrolments, day } = this.lookups;
+    const { program, batch } = target;
     // A student without a batch is outside of every section, so the caller could not see him.
-    if (!batch && this.section !== null) refuseRow('batch_name', 'MISSING');
+    if (!batch && this.context.scope.section !== null) refuseRow('batch_name', 'MISSING');
     const draft: StudentDraft = { stored: null, changes: {} };
     circles.place(draft, values, batch?.id);
     if (values.student_id === undefined)
       this.#yearByDraft.set(draft, batch?.academic_year ?? day.academicYear);
     if (batch) enrolments.planEnrolment(draft, batch.id);
+    onPlanned(draft);
     return this.#registerDraft(draft, buildStudent(values, program, batch));
   }
 
-  #planStored(
-    match: StudentDraft,
-    values: StudentValues,
-    program: ProgramMatch | null,
-    batch: BatchMatch | null,
-  ): Planned {
-    const { circles, enrolments, describeMove } = this.lookups;
+  #planStored(match: StudentDraft, values: StudentValues, { program, batch }: Target): Planned {
+    const { circles, enrolments } = this.lookups;
     const before = Drafts.current(match);
     const currentBatchId = enrolments.currentBatchId(match);
+    const holder = this.#holders('national_id').get(values.national_id ?? '');
+    if (holder && holder !== match) refuseRow('national_id', 'NATIONAL_ID_TAKEN', values.national_id);
     if (program && !batch && currentBatchId !== undefined && before.program_row_id !== program.id)
       refuseRow('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
     const isMove = batch !== null && batch.id !== currentBatchId;
@@ -98,15 +292,22 @@ class StudentPlanner {
     if (values.circle_name !== undefined && enrolments.hasLeft(match))
       refuseRow('circle_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
     const circleChanges = circles.place(match, values, batch?.id ?? currentBatchId);
+    const moves = [...this.#describeMove(match, { program, batch }), ...circleChanges];
     const planned = this.#registerDraft(match, buildChanges(values, before, program, batch));
-    const from = { programId: before.program_row_id, batchId: currentBatchId };
-    const moves = [...describeMove(from, { program, batch: isMove ? batch : null }), ...circleChanges];
     if (isMove) enrolments.planEnrolment(match, batch.id);
     return {
       outcome: moves.length > 0 && planned.outcome === 'unchanged' ? 'updated' : planned.outcome,
       record: planned.record,
       changes: [...mergeNames(planned.changes), ...moves],
     };
+  }
+
+  #describeMove(draft: StudentDraft, { program, batch }: Target): FieldChange[] {
+    const batchId = this.lookups.enrolments.currentBatchId(draft);
+    return this.lookups.moves.describe(
+      { programId: Drafts.current(draft).program_row_id, batchId },
+      { program, batch: batch?.id === batchId ? null : batch },
+    );
   }
 
   /** The draft is registered so that later rows of the request find it. */
@@ -121,6 +322,59 @@ class StudentPlanner {
     return planned;
   }
 
+  #describeQuestion(question: PersonQuestion, values: StudentValues, target: Target): RowAsks['question'] {
+    const { kind, field, value, canBeNew, without } = question;
+    const [stored, ...others] = question.ids.map((id) => this.#describeCandidate(id, values, target));
+    const { changes = [], ...person } = stored ?? {};
+    return {
+      kind,
+      name: values.full_name ?? fullName(values),
+      field,
+      value,
+      stored: stored ? (person as Omit<StoredPerson, 'changes'>) : null,
+      changes,
+      others,
+      canBeNew,
+      without: [...without],
+    };
+  }
+
+  #describeCandidate(id: number, values: StudentValues, target: Target): StoredPerson {
+    const draft = this.lookups.students.byId.get(id);
+    if (!draft) throw new Error('the candidate is not loaded');
+    const before = Drafts.current(draft);
+    const { program, batch } = target;
+    const kept = this.#leaveOut(values, draft, () => undefined, []);
+    return {
+      id,
+      version: draft.stored?.version ?? 0,
+      full_name: before.full_name ?? '',
+      student_id: before.student_id ?? '',
+      batch_name: this.lookups.moves.batchName(this.lookups.enrolments.currentBatchId(draft)),
+      changes: [
+        ...mergeNames(this.#drafts.compare(draft, buildChanges(kept, before, program, batch))),
+        ...this.#describeMove(draft, target),
+      ],
+    };
+  }
+
+  /** Students on the rosters of the file's batches that no row can mean. */
+  missing(): MissingFromFile[] {
+    const { people, judgements, programsAndBatches } = this.lookups;
+    const found = new Set(
+      [...judgements.values()].flatMap((judgement) =>
+        judgement.kind === 'same' ? [judgement.id] : judgement.kind === 'asks' ? judgement.question.ids : [],
+      ),
+    );
+    return programsAndBatches.batches.flatMap(({ id, batch_name }) => {
+      const missing = people
+        .roster(id)
+        .filter((person) => person.is_on_roster === 1 && !found.has(person.id));
+      const names = missing.slice(0, maxMissingNames).map(({ full_name }) => full_name);
+      return missing.length === 0 ? [] : [{ batch_name, count: missing.length, names }];
+    });
+  }
+
   async write(unit: UnitOfWork): Promise<void> {
     const { students, enrolments, circles, day } = this.lookups;
     await assignNumbers(unit, this.#yearByDraft, students.byNumber);
@@ -128,22 +382,18 @@ class StudentPlanner {
     const rowIds = new Map(this.#drafts.added.map((draft, index) => [draft, added[index]?.id]));
     await placeStudents(unit, enrolments.buildPlacements(rowIds), { date: day.today, kind: 'moved' });
     await circles.write(unit, rowIds);
+    const answers = [...this.#answers].flatMap(([key, draft]) => {
+      const studentRowId = draft.stored?.id ?? rowIds.get(draft);
+      return studentRowId === undefined ? [] : [{ key, studentRowId }];
+    });
+    await storePersonAnswers(unit, answers);
   }
 }
 
-/** @throws RowRefused if another student has the number or id, or if the student is outside of the scope */
-function findStudent(
-  students: Awaited<ReturnType<typeof loadStudents>>,
-  { student_id, national_id }: StudentValues,
-): StudentDraft | undefined {
-  const holder = national_id === undefined ? undefined : students.byNationalId.get(national_id);
-  const match = student_id === undefined ? holder : students.byNumber.get(student_id);
-  if (holder && holder !== match) refuseRow('national_id', 'NATIONAL_ID_TAKEN', national_id);
-  // Numbers and ids are unique over all sections, including students outside of the scope.
-  if (match?.stored && !students.isVisible(match.stored.id))
-    refuseRow(holder ? 'national_id' : 'student_id', 'NATIONAL_ID_TAKEN', holder ? national_id : student_id);
-  return match;
-}
+const maxMissingNames = 200;
+
+const isAboutName = (kind: QuestionKind): boolean =>
+  kind === 'namesakes' || kind === 'contradiction' || kind === 'otherBatch';
 
 /** Academic numbers of the year that are unused in the database and in the request. */
 async function assignNumbers(
@@ -162,161 +412,4 @@ async function assignNumbers(
       byNumber.set(numbers[index] as string, draft);
     }
   }
-}
-
-async function loadStudents(context: PlanContext, rows: readonly StudentValues[]) {
-  const select = context.db.selectFrom('students').selectAll().orderBy('id');
-  const load = (column: 'student_id' | 'national_id') =>
-    loadInChunks(
-      rows.map((row) => row[column]),
-      (chunk) => select.where(column, 'in', chunk).execute(),
-    );
-  const stored = new Map<number, Row<'students'>>();
-  for (const row of [...(await load('student_id')), ...(await load('national_id'))]) stored.set(row.id, row);
-  const byNumber = new Map<string, StudentDraft>();
-  const byNationalId = new Map<string, StudentDraft>();
-  for (const row of stored.values()) {
-    const draft = { stored: row, changes: {} };
-    byNumber.set(row.student_id, draft);
-    if (row.national_id) byNationalId.set(row.national_id, draft);
-  }
-  const { students, section } = context.scope;
-  const visible = await loadInChunks(section === null ? [] : stored.keys(), (chunk) =>
-    context.db.selectFrom('students').select('id').where('id', 'in', chunk).where(students).execute(),
-  );
-  const visibleIds = new Set(visible.map(({ id }) => id));
-  return {
-    byNumber,
-    byNationalId,
-    storedIds: [...stored.keys()],
-    programIds: Array.from(stored.values(), ({ program_row_id }) => program_row_id),
-    isVisible: (id: number) => section === null || visibleIds.has(id),
-  };
-}
-
-/** Loads the names of the batches and programmes that students may leave or join. */
-async function createMoveDescriber(
-  { db }: PlanContext,
-  { storedIds, programIds }: Awaited<ReturnType<typeof loadStudents>>,
-  { programs: joinedPrograms, batches: joinedBatches }: ProgramsAndBatches,
-) {
-  const leftBatches = await loadInChunks(storedIds, (chunk) =>
-    db
-      .selectFrom('enrolments')
-      .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
-      .select(['batches.id', 'batch_name'])
-      .where('student_row_id', 'in', chunk)
-      .where('is_shown', '=', 1)
-      .execute(),
-  );
-  const batchPrograms = joinedBatches.map(({ program_row_id }) => program_row_id);
-  const otherPrograms = await loadInChunks(
-    // Without stored students there is nothing to describe.
-    storedIds.length === 0 ? [] : [...programIds, ...batchPrograms],
-    (chunk) => db.selectFrom('programs').select(['id', 'program_name']).where('id', 'in', chunk).execute(),
-  );
-  const programNames = new Map(
-    [...joinedPrograms, ...otherPrograms].map((row) => [row.id, row.program_name]),
-  );
-  const batchNames = new Map([...leftBatches, ...joinedBatches].map((row) => [row.id, row.batch_name]));
-  const describe = (
-    field: string,
-    names: ReadonlyMap<number, string>,
-    from: number | null | undefined,
-    to: number | undefined,
-  ): FieldChange[] =>
-    to === undefined || from === to
-      ? []
-      : [{ field, from: names.get(from ?? 0) ?? null, to: names.get(to) ?? null }];
-  return (
-    from: { programId: number | null | undefined; batchId: number | undefined },
-    to: { program: ProgramMatch | null; batch: BatchMatch | null },
-  ): FieldChange[] => [
-    ...describe('program_name', programNames, from.programId, to.batch?.program_row_id ?? to.program?.id),
-    ...describe('batch_name', batchNames, from.batchId, to.batch?.id),
-  ];
-}
-
-const nameParts: ReadonlySet<string> = new Set(['first_name', 'second_name', 'third_name', 'last_name']);
-
-/** A changed full name stands for the changes of its parts. */
-const mergeNames = (changes: readonly FieldChange[]): readonly FieldChange[] =>
-  changes.some(({ field }) => field === 'full_name')
-    ? changes.filter(({ field }) => !nameParts.has(field))
-    : changes;
-
-async function createEnrolmentPlanner({ db }: PlanContext, stored: readonly number[]) {
-  const rows = await loadInChunks(stored, (chunk) =>
-    db
-      .selectFrom('enrolments')
-      .select(['student_row_id', 'batch_id'])
-      .where('student_row_id', 'in', chunk)
-      .where('is_shown', '=', 1)
-      .execute(),
-  );
-  const withdrawn = await loadInChunks(stored, (chunk) =>
-    db
-      .selectFrom('student_statuses')
-      .select('student_row_id')
-      .where('student_row_id', 'in', chunk)
-      .where('to_date', 'is', null)
-      .where('status', 'in', ['withdrawn', 'graduated'])
-      .execute(),
-  );
-  const withdrawnIds = new Set(withdrawn.map(({ student_row_id }) => student_row_id));
-  const enrolmentByStudent = new Map(rows.map((row) => [row.student_row_id, row]));
-  const newBatchIds = new Map<StudentDraft, number>();
-  const findEnrolment = ({ stored: row }: StudentDraft) => (row ? enrolmentByStudent.get(row.id) : undefined);
-  return {
-    currentBatchId: (draft: StudentDraft): number | undefined =>
-      newBatchIds.get(draft) ?? findEnrolment(draft)?.batch_id,
-    /** True if the student has withdrawn or graduated. */
-    hasLeft: ({ stored: row }: StudentDraft): boolean => row !== null && withdrawnIds.has(row.id),
-    planEnrolment: (draft: StudentDraft, batchId: number): void => void newBatchIds.set(draft, batchId),
-    buildPlacements: (rowIds: ReadonlyMap<StudentDraft, number | undefined>): Placement[] =>
-      [...newBatchIds].map(([draft, batchId]) => ({
-        studentRowId: draft.stored?.id ?? rowIds.get(draft) ?? 0,
-        batchId,
-      })),
-  };
-}
-
-function buildChanges(
-  {
-    program_id,
-    program_name,
-    batch_name,
-    circle_name: _circle,
-    circle_subject_code: _subject,
-    full_name,
-    ...values
-  }: StudentValues,
-  before: Partial<Row<'students'>>,
-  program: ProgramMatch | null,
-  batch: BatchMatch | null,
-): StudentChanges {
-  const { first_name, second_name, third_name, last_name, ...rest } = values;
-  // A full name in one cell cannot be split reliably. If it equals the stored full name, the four stored
-  // names stay.
-  const isSameName = full_name !== undefined && full_name === before.full_name;
-  const names = isSameName ? {} : { first_name, second_name, third_name, last_name };
-  const definedNames = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));
-  return {
-    ...rest,
-    ...definedNames,
-    full_name: fullName({ ...before, ...definedNames }),
-    program_row_id: batch?.program_row_id ?? program?.id,
-  };
-}
-
-function buildStudent(
-  values: StudentValues,
-  program: ProgramMatch | null,
-  batch: BatchMatch | null,
-): StudentChanges {
-  return {
-    ...initialValues(studentFields, values),
-    full_name: fullName(values),
-    program_row_id: batch?.program_row_id ?? program?.id ?? null,
-  };
 }

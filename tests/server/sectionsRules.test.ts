@@ -391,7 +391,7 @@ describe('an import of an admin of one section', () => {
     const record = { student_id, first_name, last_name, nationality: 'مصري' };
     expect((await send('/students/import', admins.boys, record)).body.errors[0]?.field).toBe('student_id');
     expect((await send('/students/import', admins.girls, record)).body.updated).toBe(1);
-    const added = { first_name: 'سلمى', last_name: 'السالم' };
+    const added = { first_name: 'شهد', second_name: 'مصعب', last_name: 'الزبيدي' };
     expect((await send('/students/import', admins.girls, added)).body.errors[0]?.field).toBe('batch_name');
     const placed = { ...added, batch_name: batch.batch_name };
     expect((await send('/students/import', admins.boys, placed)).body.errors[0]?.field).toBe('batch_name');

@@ -12,6 +12,7 @@ export interface LogTables {
   operation_writes: OperationWritesTable;
   operation_terms: OperationTermsTable;
   import_requests: ImportRequestsTable;
+  import_answers: ImportAnswersTable;
   idempotency_keys: IdempotencyKeysTable;
   slow_undos: SlowUndosTable;
   slow_removals: SlowRemovalsTable;
@@ -109,6 +110,14 @@ interface ImportRequestsTable {
   imported: number;
   updated: number;
   failed: number;
+  created_at: string;
+}
+
+interface ImportAnswersTable {
+  /** Hash of the name and of the value in the file. */
+  key: string;
+  /** The student that the name means. An answer counts only while his name agrees. */
+  student_row_id: number;
   created_at: string;
 }
 

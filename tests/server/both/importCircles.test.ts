@@ -26,7 +26,7 @@ const membersOf = async ({ id }: Circle) =>
     .toSorted();
 const buildRow = (index: number, overrides: object) => ({
   student_id: sheet.students[index]?.student_id,
-  first_name: sheet.students[index]?.first_name,
+  full_name: sheet.students[index]?.full_name,
   ...overrides,
 });
 const number = (index: number) => String(sheet.students[index]?.student_id);

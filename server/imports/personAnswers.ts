@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { comparableWords } from '../../contract/rules/personNames';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Database } from '../db/schema';
+import { loadInChunks } from './planning';
+
+/** What an answer is about: a number or id of the file, or the batch in which the name stands. */
+type AnswerField = 'student_id' | 'national_id' | 'batch';
+
+export interface PersonAnswer {
+  key: string;
+  /** The student that the name means. */
+  studentRowId: number;
+}
+
+/** Names and ids are stored only as a hash, because the answers outlive deleted students. */
+export const answerKey = (name: string, field: AnswerField, value: string | number): string =>
+  createHash('sha256')
+    .update(JSON.stringify([comparableWords(name), field, value]))
+    .digest('base64url');
+
+/** Answers of earlier imports by key, so that the same file asks nothing again (files.md). */
+export async function loadPersonAnswers(
+  db: Kysely<Database>,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await loadInChunks(keys, (chunk) =>
+    db.selectFrom('import_answers').select(['key', 'student_row_id']).where('key', 'in', chunk).execute(),
+  );
+  return new Map(rows.map(({ key, student_row_id }) => [key, student_row_id]));
+}
+
+/** The last answer counts. */
+export async function storePersonAnswers(unit: UnitOfWork, answers: readonly PersonAnswer[]): Promise<void> {
+  for (const { key, studentRowId } of answers)
+    await unit.trx
+      .insertInto('import_answers')
+      .values({ key, student_row_id: studentRowId, created_at: unit.now })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({ student_row_id: studentRowId, created_at: unit.now }),
+      )
+      .execute();
+}
