@@ -77,7 +77,6 @@ export async function loadPeople(
       !hasHolder.has(student_id ?? '') && !hasHolder.has(national_id ?? ''),
   );
   const rosters = await loadInChunks(
-    // The check also tells who is missing from the file.
     rows.map(({ batchId }) => batchId),
     (chunk) => select.where('enrolments.batch_id', 'in', chunk).where(scope.students).execute(),
   );

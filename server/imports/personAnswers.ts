@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { QuestionKind } from '../../contract/imports';
 import { comparableWords } from '../../contract/rules/personNames';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Database } from '../db/schema';
@@ -19,6 +20,10 @@ export const answerKey = (name: string, field: AnswerField, value: string | numb
   createHash('sha256')
     .update(JSON.stringify([comparableWords(name), field, value]))
     .digest('base64url');
+
+/** True if the question is about a name in a batch, and not about a number or id. */
+export const isAboutName = (kind: QuestionKind): boolean =>
+  kind === 'namesakes' || kind === 'contradiction' || kind === 'otherBatch';
 
 /** Answers of earlier imports by key, so that the same file asks nothing again (files.md). */
 export async function loadPersonAnswers(

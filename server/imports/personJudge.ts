@@ -1,9 +1,9 @@
-import type { QuestionKind } from '../../contract/imports';
+import type { MissingFromFile, QuestionKind } from '../../contract/imports';
 import { compareWords } from '../../contract/rules/personNames';
 import { Yielder } from '../db/engine/yielder';
 import { answerKey, loadPersonAnswers } from './personAnswers';
 import { type IdField, idFields, indexPeople, type People, type Person, type PersonRow } from './people';
-import type { PlanContext } from './planning';
+import type { BatchMatch, PlanContext } from './planning';
 
 export interface PersonQuestion {
   kind: QuestionKind;
@@ -294,3 +294,25 @@ const hasOtherId = ({ values }: PersonRow, person: Person | undefined): boolean 
 /** The id or the gender of the row cannot belong to this student. */
 const contradicts = (row: PersonRow, person: Person): boolean =>
   hasOtherId(row, person) || (row.values.gender !== undefined && row.values.gender !== person.gender);
+
+const maxMissingNames = 200;
+
+/** Students on the rosters of these batches that no row can mean. */
+export function findMissing(
+  people: People,
+  judgements: Iterable<Judgement>,
+  batches: readonly BatchMatch[],
+): MissingFromFile[] {
+  const foundIds = new Set<number>();
+  for (const judgement of judgements) {
+    if (judgement.kind === 'same') foundIds.add(judgement.id);
+    if (judgement.kind === 'asks') for (const id of judgement.question.ids) foundIds.add(id);
+  }
+  return batches.flatMap(({ id, batch_name }) => {
+    const missing = people
+      .roster(id)
+      .filter((person) => person.is_on_roster === 1 && !foundIds.has(person.id));
+    const names = missing.slice(0, maxMissingNames).map(({ full_name }) => full_name);
+    return missing.length === 0 ? [] : [{ batch_name, count: missing.length, names }];
+  });
+}

@@ -1,4 +1,4 @@
-import type { MissingFromFile, PersonDecision, QuestionKind, StoredPerson } from '../../contract/imports';
+import type { MissingFromFile, PersonDecision, StoredPerson } from '../../contract/imports';
 import { fullName } from '../../contract/rules/identity';
 import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { StudentValues } from '../../contract/rules/importsRecords';
@@ -8,7 +8,7 @@ import { placeStudents } from '../domain/enrolments';
 import { loadInstituteDay } from '../domain/institute';
 import { nextStudentNumbers } from '../domain/studentNumbers';
 import { createCirclePlanner } from './circles';
-import { answerKey, storePersonAnswers } from './personAnswers';
+import { answerKey, isAboutName, storePersonAnswers } from './personAnswers';
 import {
   type IdField,
   idFields,
@@ -18,7 +18,7 @@ import {
   type PersonRow,
   toPersonRow,
 } from './people';
-import { type Judgement, PersonJudge, type PersonQuestion } from './personJudge';
+import { findMissing, type Judgement, PersonJudge, type PersonQuestion } from './personJudge';
 import {
   type BatchMatch,
   Drafts,
@@ -165,7 +165,7 @@ class StudentPlanner {
     }
   }
 
-  /** Only the first row of a student has the version, because the row raises it. */
+  /** Only the first row of a student has the version, because this row raises it. */
   #decideSame({ stored }: StudentDraft, without: readonly IdField[]): PersonDecision {
     const id = stored?.id ?? 0;
     const isFirst = !this.#decidedIds.has(id);
@@ -183,8 +183,8 @@ class StudentPlanner {
     const name = values.full_name ?? fullName(values);
     if (decision.as === 'skip') return unchangedRow;
     if (decision.as === 'new') {
-      const kept = this.#leaveOut(values, null, warn, decision.without ?? []);
-      return this.#planNew(kept, target, (draft) =>
+      const ownValues = this.#leaveOut(values, null, warn, decision.without ?? []);
+      return this.#planNew(ownValues, target, (draft) =>
         this.#remember(decision, values, draft, target.batch?.id),
       );
     }
@@ -226,7 +226,7 @@ class StudentPlanner {
     warn: Warn,
     without: readonly IdField[],
   ): StudentValues {
-    const kept = { ...values };
+    const ownValues = { ...values };
     const number = draft && Drafts.current(draft).student_id;
     for (const field of idFields) {
       const value = values[field];
@@ -235,14 +235,14 @@ class StudentPlanner {
       const holder = this.#holders(field).get(value);
       const isOfOther = draft?.stored != null && holder !== undefined && holder !== draft;
       if (!isKept && !isOfOther && !without.includes(field)) continue;
-      delete kept[field];
+      delete ownValues[field];
       warn({
         field,
         value,
         ...(isKept ? { code: 'NUMBER_KEPT', limit: number ?? '' } : { code: 'LEFT_OUT_FOR_OTHER' }),
       });
     }
-    return kept;
+    return ownValues;
   }
 
   #holders = (field: IdField): Map<string, StudentDraft> =>
@@ -344,7 +344,7 @@ class StudentPlanner {
     if (!draft) throw new Error('the candidate is not loaded');
     const before = Drafts.current(draft);
     const { program, batch } = target;
-    const kept = this.#leaveOut(values, draft, () => undefined, []);
+    const ownValues = this.#leaveOut(values, draft, () => undefined, []);
     return {
       id,
       version: draft.stored?.version ?? 0,
@@ -352,27 +352,15 @@ class StudentPlanner {
       student_id: before.student_id ?? '',
       batch_name: this.lookups.moves.batchName(this.lookups.enrolments.currentBatchId(draft)),
       changes: [
-        ...mergeNames(this.#drafts.compare(draft, buildChanges(kept, before, program, batch))),
+        ...mergeNames(this.#drafts.compare(draft, buildChanges(ownValues, before, program, batch))),
         ...this.#describeMove(draft, target),
       ],
     };
   }
 
-  /** Students on the rosters of the file's batches that no row can mean. */
   missing(): MissingFromFile[] {
     const { people, judgements, programsAndBatches } = this.lookups;
-    const found = new Set(
-      [...judgements.values()].flatMap((judgement) =>
-        judgement.kind === 'same' ? [judgement.id] : judgement.kind === 'asks' ? judgement.question.ids : [],
-      ),
-    );
-    return programsAndBatches.batches.flatMap(({ id, batch_name }) => {
-      const missing = people
-        .roster(id)
-        .filter((person) => person.is_on_roster === 1 && !found.has(person.id));
-      const names = missing.slice(0, maxMissingNames).map(({ full_name }) => full_name);
-      return missing.length === 0 ? [] : [{ batch_name, count: missing.length, names }];
-    });
+    return findMissing(people, judgements.values(), programsAndBatches.batches);
   }
 
   async write(unit: UnitOfWork): Promise<void> {
@@ -389,11 +377,6 @@ class StudentPlanner {
     await storePersonAnswers(unit, answers);
   }
 }
-
-const maxMissingNames = 200;
-
-const isAboutName = (kind: QuestionKind): boolean =>
-  kind === 'namesakes' || kind === 'contradiction' || kind === 'otherBatch';
 
 /** Academic numbers of the year that are unused in the database and in the request. */
 async function assignNumbers(

@@ -232,7 +232,7 @@ it('changed rows show old and new values by kind, and the user takes out one row
   ]);
   showChanges(rows);
   expect(texts()).toEqual([
-    'عليالسطر 4الدفعة: الأولى ← الثانية',
+    'عليالسطر 4الدفعة: الأولى ← الثانيةإبقاؤه في دفعته',
     'حسنالسطر 3الاسم الكامل: حسن السالم ← حسين السالمالجوال: 0500000002 ← 0500000003',
     'سعدالسطر 2الجوال: (فارغ) ← 0500000001',
   ]);
@@ -269,6 +269,7 @@ it('a row with the name or national id of another person stays out until the use
 
 function showChanges(rows: readonly ChangedRow[]) {
   function Host() {
+    const [staying, setStaying] = useState<ReadonlySet<number>>(new Set());
     const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
     return (
       <ChangedRows
@@ -278,6 +279,8 @@ function showChanges(rows: readonly ChangedRow[]) {
         onInclude={(chosen, isIncluded) =>
           setChoices(new Map([...choices, ...chosen.map(({ index }) => [index, isIncluded] as const)]))
         }
+        staying={staying}
+        onStay={(moves, isStaying) => setStaying(new Set(isStaying ? moves.map(({ index }) => index) : []))}
       />
     );
   }

@@ -12,18 +12,24 @@ interface ChangedRowsProps {
   /** Indexes of the rows that the user took out of the import. */
   leftOut: ReadonlySet<number>;
   onInclude: (rows: readonly ChangedRow[], isIncluded: boolean) => void;
+  /** Indexes of the rows that leave the student in his batch. */
+  staying: ReadonlySet<number>;
+  /** Null: the server cannot leave a student in his batch. */
+  onStay: ((rows: readonly ChangedRow[], isStaying: boolean) => void) | null;
 }
 
 const rowsPerStep = 50;
 
 /** Lists every stored value that the import will replace. The user can take rows out of the import. */
-export function ChangedRows({ type, rows, leftOut, onInclude }: ChangedRowsProps) {
+export function ChangedRows({ type, rows, leftOut, onInclude, staying, onStay }: ChangedRowsProps) {
   const titleId = useId();
   const [kind, setKind] = useState<ChangeKind | null>(null);
   const [shownCount, setShownCount] = useState(rowsPerStep);
   if (rows.length === 0) return null;
   const chosenRows = rowsOfKind(rows, kind);
   const isAnyIncluded = chosenRows.some(({ index }) => !leftOut.has(index));
+  const moves = onStay ? rowsOfKind(rows, 'moves').filter(hasBatchChange) : [];
+  const isAnyMoving = moves.some(({ index }) => !staying.has(index));
   return (
     <section aria-labelledby={titleId}>
       <Box sx={headStyle}>
@@ -36,6 +42,13 @@ export function ChangedRows({ type, rows, leftOut, onInclude }: ChangedRowsProps
             </SecondaryText>
           )}
         </Typography>
+        {moves.length > 1 && (
+          <Button size="small" onClick={() => onStay?.(moves, isAnyMoving)}>
+            {t(isAnyMoving ? 'imports.changes.leaveAllInBatch' : 'imports.changes.moveAll', {
+              smart_count: moves.length,
+            })}
+          </Button>
+        )}
         <Button size="small" onClick={() => onInclude(chosenRows, !isAnyIncluded)}>
           {t(isAnyIncluded ? 'imports.changes.leaveAllOut' : 'imports.changes.includeAll')}
         </Button>
@@ -54,6 +67,8 @@ export function ChangedRows({ type, rows, leftOut, onInclude }: ChangedRowsProps
             row={row}
             isIncluded={!leftOut.has(row.index)}
             onInclude={(isIncluded) => onInclude([row], isIncluded)}
+            isStaying={staying.has(row.index)}
+            onStay={onStay && hasBatchChange(row) ? (isStaying) => onStay([row], isStaying) : null}
           />
         ))}
       </Box>
@@ -101,9 +116,17 @@ interface ChangedRowItemProps {
   row: ChangedRow;
   isIncluded: boolean;
   onInclude: (isIncluded: boolean) => void;
+  isStaying: boolean;
+  onStay: ((isStaying: boolean) => void) | null;
 }
 
-function ChangedRowItem({ type, row, isIncluded, onInclude }: ChangedRowItemProps) {
+const hasBatchChange = ({ changes }: ChangedRow): boolean =>
+  changes.some(({ field }) => field === 'batch_name');
+/** A student who stays in his batch also stays in its programme and in his circle. */
+const isNoMove = ({ field }: ChangedRow['changes'][number]): boolean =>
+  !['batch_name', 'program_name', 'circle_name'].includes(field);
+
+function ChangedRowItem({ type, row, isIncluded, onInclude, isStaying, onStay }: ChangedRowItemProps) {
   const { line, record, changes } = row;
   return (
     <Box component="li" sx={isIncluded ? undefined : leftOutStyle}>
@@ -121,16 +144,29 @@ function ChangedRowItem({ type, row, isIncluded, onInclude }: ChangedRowItemProp
             {t('imports.line', { line })}
           </SecondaryText>
         </Box>
-        {changes.map(({ field, from, to }) => (
-          <Typography key={field} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {fieldName(type, field)}: <bdi>{from ?? t('ui.empty')}</bdi> {'\u2190'}{' '}
-            <bdi>{to ?? t('ui.empty')}</bdi>
-          </Typography>
-        ))}
+        <ChangeLines type={type} changes={isStaying ? changes.filter(isNoMove) : changes} />
+        {onStay && isIncluded && (
+          <Button size="small" onClick={() => onStay(!isStaying)}>
+            {t(isStaying ? 'imports.changes.moveAfterAll' : 'imports.changes.leaveInBatch')}
+          </Button>
+        )}
       </div>
     </Box>
   );
 }
+
+interface ChangeLinesProps {
+  type: ImportType;
+  changes: ChangedRow['changes'];
+}
+
+/** One line for each field: stored and new value. */
+export const ChangeLines = ({ type, changes }: ChangeLinesProps) =>
+  changes.map(({ field, from, to }) => (
+    <Typography key={field} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+      {fieldName(type, field)}: <bdi>{from ?? t('ui.empty')}</bdi> {'\u2190'} <bdi>{to ?? t('ui.empty')}</bdi>
+    </Typography>
+  ));
 
 const headStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 } as const;
 

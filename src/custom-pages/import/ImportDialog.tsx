@@ -45,6 +45,7 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
       getWorker={flow.getWorker}
       isDirty={flow.isCorrected}
       hasManySheets={false}
+      missing={flow.missing}
       onRestart={flow.restart}
       onClose={onClose}
       header={<Steps step={step} />}

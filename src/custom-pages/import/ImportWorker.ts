@@ -6,6 +6,7 @@ import type { ImportType } from '../../../contract/vocabulary';
 import {
   type CheckSummary,
   type Correction,
+  type RowDecision,
   type RowNote,
   type RowToSend,
   type SendPlan,
@@ -55,10 +56,11 @@ export class ImportWorker {
     };
   }
 
-  check({ sheet, type, headerAt = 0, fields, corrections }: SheetMapping): CheckSummary {
+  check({ sheet, type, headerAt = 0, fields, corrections, decisions }: SheetMapping): CheckSummary {
     const readSheet = this.#sheets[sheet];
     if (!readSheet || !('sheet' in readSheet)) throw new Error('there is no such sheet');
-    const work = new SheetWork(cutAtHeader(readSheet.sheet, headerAt), buildRules(type), fields, corrections);
+    const headed = cutAtHeader(readSheet.sheet, headerAt);
+    const work = new SheetWork(headed, buildRules(type), fields, corrections, decisions);
     work.check();
     this.#works.set(sheet, work);
     return work.summary();
@@ -71,6 +73,12 @@ export class ImportWorker {
 
   correct = (sheet: number, index: number, values: SheetRecord): SheetRow =>
     this.#work(sheet).correct(index, values);
+
+  decide = (sheet: number, decisions: RowDecision[]): void => this.#work(sheet).decide(decisions);
+
+  forgetDecisions = (sheet: number): void => this.#work(sheet).forgetDecisions();
+
+  decisions = (sheet: number): RowDecision[] => this.#work(sheet).decisions();
 
   corrections = (sheet: number): Correction[] => this.#work(sheet).corrections();
 

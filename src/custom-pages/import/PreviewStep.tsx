@@ -12,15 +12,16 @@ import {
 import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { RowStats } from '../../features/import/RowStats';
-import type { CheckSummary } from '../../features/import/SheetWork';
+import type { CheckSummary, RowDecision } from '../../features/import/SheetWork';
 import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ChangedRows } from './ChangedRows';
-import { findLeftOut } from './importChanges';
+import { type Answers, type ChangedRow, findLeftOut, toDecision } from './importChanges';
 import { fieldName, notStoredFields, type UnfilledField, unfilledFields } from './fields';
-import { Warnings } from './RunSummary';
+import { PersonQuestions } from './PersonQuestions';
+import { MissingStudents, Warnings } from './RunSummary';
 import { SampleRows } from './SampleRows';
 import { type Comparison, useComparison } from './useComparison';
 import type { ImportFlow } from './useImportFlow';
@@ -41,7 +42,27 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const [isAccepted, setIsAccepted] = useState(false);
   /** By index of the row: whether the user included it or took it out. */
   const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const leftOut = findLeftOut(comparison.changes, choices);
+  const [answers, setAnswers] = useState<Answers>(new Map());
+  const [staying, setStaying] = useState<ReadonlySet<number>>(new Set());
+  const decisions = comparison.questions.map(
+    (row) => [row.index, toDecision(row, answers.get(row.index))] as const,
+  );
+  const leftOutChanges = findLeftOut(comparison.changes, choices);
+  const leftOut = new Set([
+    ...leftOutChanges,
+    ...decisions.flatMap(([index, decision]) => (decision === null ? [index] : [])),
+  ]);
+  const start = () =>
+    void flow.start(
+      { kind: onError, leftOut: [...leftOut] },
+      {
+        decisions: [
+          ...decisions.flatMap(([index, decision]): RowDecision[] => (decision ? [[index, decision]] : [])),
+          ...[...staying].map((index): RowDecision => [index, { as: 'same', move: false }]),
+        ],
+        missing: comparison.missing,
+      },
+    );
   // All rows match existing records and change nothing.
   const isAllStored = comparison.state === 'done' && comparison.fresh === 0;
   const unfilled = isAllStored ? [] : unfilledFields(type, mapping.fields);
@@ -69,14 +90,27 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
             />
           )}
           <PreviewNotes type={type} fields={mapping.fields} ignored={ignoredTitles} />
+          <PersonQuestions
+            type={type}
+            rows={comparison.questions}
+            answers={answers}
+            onAnswer={(added) => setAnswers(new Map([...answers, ...added]))}
+          />
           <ChangedRows
             type={type}
             rows={comparison.changes}
-            leftOut={leftOut}
+            leftOut={leftOutChanges}
             onInclude={(rows, isIncluded) =>
               setChoices(new Map([...choices, ...rows.map(({ index }) => [index, isIncluded] as const)]))
             }
+            staying={staying}
+            onStay={
+              comparison.hasDecisions
+                ? (rows, isStaying) => setStaying(withRows(staying, rows, isStaying))
+                : null
+            }
           />
+          <MissingStudents batches={comparison.missing} />
           <Warnings warnings={comparison.warnings} count={comparison.warningCount} />
           <SampleRows type={type} rows={summary.sample} fields={fields} />
           <WrongRows
@@ -99,13 +133,22 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           variant="contained"
           // Every change of a stored value is shown before the import starts.
           disabled={validCount === 0 || count === 0 || !isAnswered || comparison.state === 'running'}
-          onClick={() => void flow.start({ kind: onError, leftOut: [...leftOut] })}
+          onClick={start}
         >
           {t('imports.start', { smart_count: count })}
         </Button>
       </DialogActions>
     </>
   );
+}
+
+function withRows(
+  indexes: ReadonlySet<number>,
+  rows: readonly ChangedRow[],
+  isAdded: boolean,
+): ReadonlySet<number> {
+  const added = new Set(rows.map(({ index }) => index));
+  return new Set(isAdded ? [...indexes, ...added] : [...indexes].filter((index) => !added.has(index)));
 }
 
 /** The option for refused rows (decision 28): stop the import, or import the valid rows. */
@@ -179,7 +222,8 @@ function PreviewStats({ summary, comparison }: { summary: CheckSummary; comparis
             {t('imports.comparing', { done, total })}
           </SecondaryText>
           <LinearProgress
-            variant="determinate"
+            // People are judged in one request, which has no progress.
+            variant={done === 0 ? 'indeterminate' : 'determinate'}
             value={(done / total) * 100}
             aria-label={t('imports.comparing', { done, total })}
           />

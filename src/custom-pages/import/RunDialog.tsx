@@ -12,6 +12,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { MissingFromFile } from '../../../contract/imports';
 import { useApi } from '../../dataProvider/useApi';
 import { WithoutSlipsQuestion } from '../../features/accounts/NewAccounts';
 import type { ImportRun } from '../../features/import/ImportRun';
@@ -47,6 +48,8 @@ interface RunDialogProps {
   /** True if the user loses input when the dialog closes. Corrections after the import do not count here. */
   isDirty?: boolean;
   hasManySheets: boolean;
+  /** Students of the file's batches who are not in the file. */
+  missing?: readonly MissingFromFile[];
   renderSheets?: (state: RunState) => ReactNode;
   onRestart?: () => void;
   onClose: () => void;
@@ -226,6 +229,7 @@ function RunEnd({
   run: { saved },
   state,
   hasManySheets,
+  missing = [],
   isUndone,
   onUndone,
   onUnsentChange,
@@ -258,7 +262,7 @@ function RunEnd({
         <Stack spacing={2.5}>
           {hasManySheets && <SheetOutcome parts={state.parts} />}
           {children}
-          <RunSummary state={state} isOutcomeVisible={hasManySheets} />
+          <RunSummary state={state} isOutcomeVisible={hasManySheets} missing={missing} />
           {newAccounts.accounts.length > 0 && (
             <Boundary renderFallback={(onRetry, problem) => <ErrorState error={problem} onRetry={onRetry} />}>
               <Suspense>

@@ -1,4 +1,5 @@
 import { Alert, type AlertColor, Box, Stack, Typography } from '@mui/material';
+import type { MissingFromFile } from '../../../contract/imports';
 import { RowStats } from '../../features/import/RowStats';
 import {
   countDone,
@@ -17,10 +18,11 @@ interface RunSummaryProps {
   state: RunState;
   /** True if the page already shows the result of each sheet. */
   isOutcomeVisible?: boolean;
+  missing?: readonly MissingFromFile[];
 }
 
 /** Shows the totals and the first five errors (spec 2 §8). */
-export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps) {
+export function RunSummary({ state, isOutcomeVisible = false, missing = [] }: RunSummaryProps) {
   const { severity, message: outcome } = describeEnd(state);
   const totals = sumTotals(state);
   const leftOut = countLeftOut(state);
@@ -62,6 +64,7 @@ export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps)
         </div>
       )}
       <Warnings warnings={totals.warnings} count={totals.warningCount} />
+      <MissingStudents batches={missing} />
     </Stack>
   );
 }
@@ -136,6 +139,27 @@ export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; c
         ))}
       </Box>
     </Alert>
+  );
+}
+
+/** Names the students of the file's batches who are not in the file. Nothing of them changes. */
+export function MissingStudents({ batches }: { batches: readonly MissingFromFile[] }) {
+  if (batches.length === 0) return null;
+  return (
+    <section>
+      {batches.map(({ batch_name, count, names }) => (
+        <Box component="details" key={batch_name} sx={{ '& > summary': { cursor: 'pointer', py: 1 } }}>
+          <Typography component="summary" variant="body2" sx={{ fontWeight: 600 }}>
+            {t('importsEnd.missing', { batch: batch_name, smart_count: count })}
+          </Typography>
+          <Typography variant="body2">
+            {names.join(t('ui.comma'))}
+            {count > names.length &&
+              ` ${t('importsEnd.otherMissing', { smart_count: count - names.length })}`}
+          </Typography>
+        </Box>
+      ))}
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ImportChange } from '../../../contract/imports';
+import type { ImportChange, ImportQuestion, PersonDecision, StoredPerson } from '../../../contract/imports';
 import { compareNames } from '../../../contract/rules/personNames';
 import type { RowToSend } from '../../features/import/SheetWork';
 
@@ -63,3 +63,52 @@ export const findLeftOut = (
 /** Rows of a kind, or all rows with the moves first. */
 export const rowsOfKind = (rows: readonly ChangedRow[], kind: ChangeKind | null): ChangedRow[] =>
   (kind === null ? changeKinds : [kind]).flatMap((each) => rows.filter((row) => row.kind === each));
+
+/** A row that can be one of several people. */
+export interface AskedRow extends ImportQuestion {
+  index: number;
+  line: number;
+}
+
+export const toAskedRows = (rows: readonly RowToSend[], questions: readonly ImportQuestion[]): AskedRow[] =>
+  questions.flatMap((question) => {
+    const sent = rows[question.row - 1];
+    return sent ? [{ ...question, index: sent.index, line: sent.line }] : [];
+  });
+
+/** `same` and `stay` name a student: the row is this student, and moves him or leaves him in his batch. */
+export type Answer = 'skip' | 'new' | `same ${number}` | `stay ${number}`;
+export type Answers = ReadonlyMap<number, Answer>;
+
+/** The stored students that the row can be; the most likely one first. */
+export const candidates = ({ stored, changes, others }: AskedRow): StoredPerson[] =>
+  stored ? [{ ...stored, changes }, ...others] : others;
+
+const movesStudent = (changes: readonly Pick<ImportChange, 'field'>[]): boolean =>
+  changes.some(({ field }) => field === 'batch_name');
+
+/** The possible answers; the rows of a person without a batch cannot move him. */
+export const possibleAnswers = (row: AskedRow): Answer[] => [
+  'skip',
+  ...candidates(row).flatMap(({ id, changes }): Answer[] =>
+    movesStudent(changes) ? [`same ${id}`, `stay ${id}`] : [`same ${id}`],
+  ),
+  ...(row.canBeNew ? (['new'] as const) : []),
+];
+
+export const answeredPerson = (row: AskedRow, answer: Answer) =>
+  candidates(row).find(({ id }) => id === Number(answer.split(' ')[1]));
+
+/** The answer of one kind for a row; the first student, if there are several. Skips a row without it. */
+export const answerOfKind = (row: AskedRow, kind: 'skip' | 'same' | 'stay' | 'new'): Answer =>
+  possibleAnswers(row).find((answer) => answer.startsWith(kind)) ?? 'skip';
+
+/** Null for a row that stays out of the import. */
+export function toDecision(row: AskedRow, answer: Answer = 'skip'): PersonDecision | null {
+  const { kind, without } = row;
+  if (answer === 'skip') return null;
+  if (answer === 'new') return { as: 'new', kind, without };
+  const person = answeredPerson(row, answer);
+  if (!person) return null;
+  return { as: 'same', kind, id: person.id, version: person.version, move: !answer.startsWith('stay') };
+}

@@ -1,10 +1,17 @@
 import { useEffect, useState } from 'react';
-import { type ImportCheck, importCheckSize } from '../../../contract/imports';
+import {
+  checkSize,
+  type ImportCheck,
+  importCheckSize,
+  maxCheckBytes,
+  type MissingFromFile,
+} from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
-import type { RowToSend } from '../../features/import/SheetWork';
+import type { RowDecision, RowToSend } from '../../features/import/SheetWork';
 import { createLineNote, type LineNote } from '../../features/import/runState';
-import { type ChangedRow, groupChanges } from './importChanges';
+import { type AskedRow, type ChangedRow, groupChanges, toAskedRows } from './importChanges';
 import type { RemoteImportWorker } from './useImportWorker';
 
 export interface Comparison {
@@ -19,6 +26,10 @@ export interface Comparison {
   warnings: LineNote[];
   warningCount: number;
   changes: ChangedRow[];
+  questions: AskedRow[];
+  /** True if the server takes decisions about people. */
+  hasDecisions: boolean;
+  missing: readonly MissingFromFile[];
 }
 
 const initialComparison: Comparison = {
@@ -32,10 +43,16 @@ const initialComparison: Comparison = {
   warnings: [],
   warningCount: 0,
   changes: [],
+  questions: [],
+  hasDecisions: false,
+  missing: [],
 };
 const maxWarnings = 10;
-/** Maximum bytes of the records in a request. The server accepts about a megabyte. */
+/** Maximum bytes of the records in a request. Most servers accept about a megabyte. */
 const maxBytes = 900_000;
+/** The rest of the request is small. */
+const maxBytesTogether = maxCheckBytes - 100_000;
+const tooLarge = 413;
 
 /** Sends the valid rows to the server, which compares them with its records and writes nothing. */
 export function useComparison(
@@ -48,29 +65,44 @@ export function useComparison(
   const [comparison, setComparison] = useState(initialComparison);
   useEffect(() => {
     const controller = new AbortController();
-    const compare = async () => {
+    const compare = async (rowsAtOnce: number, bytes: number) => {
+      await getWorker().forgetDecisions(sheet);
       const indexes = await getWorker().validIndexes(sheet);
       let current: Comparison = { ...initialComparison, total: indexes.length };
       const update = (next: Comparison) => {
         if (!controller.signal.aborted) setComparison((current = next));
       };
       update(current);
-      for (let start = 0; start < indexes.length; start += importCheckSize) {
-        const rows = await getWorker().rowsToSend(sheet, indexes.slice(start, start + importCheckSize));
-        for (const chunk of splitByBytes(rows, maxBytes)) {
+      for (let start = 0; start < indexes.length; start += rowsAtOnce) {
+        const rows = await getWorker().rowsToSend(sheet, indexes.slice(start, start + rowsAtOnce));
+        for (const chunk of splitByBytes(rows, bytes)) {
           if (controller.signal.aborted) return;
           const body = { data: chunk.map(({ record }) => record) };
           const answer = await provider.checkImport(type, body, controller.signal);
           if (!answer) return update({ ...current, state: 'missing' });
           const chunkIndexes = chunk.map(({ index }) => index);
           await getWorker().applyAnswer(sheet, chunkIndexes, answer.errors.map(createLineNote(chunk)));
+          await getWorker().decide(sheet, toRowDecisions(chunk, answer));
           update(addAnswer(current, chunk, answer));
         }
       }
-      update({ ...current, state: 'done' });
+      update({
+        ...current,
+        state: 'done',
+        // Of a file in several requests, each request misses the students of the others.
+        missing: indexes.length > rowsAtOnce ? [] : current.missing,
+      });
       if (current.refused > 0 && !controller.signal.aborted) onRefused();
     };
-    compare().catch(() => {
+    const size = checkSize(type);
+    const compareTogether = () =>
+      compare(size, size > importCheckSize ? maxBytesTogether : maxBytes).catch((failure: unknown) => {
+        // A proxy may have a lower limit than the server.
+        const isTooLarge = failure instanceof ApiProblem && failure.status === tooLarge;
+        if (!isTooLarge || size === importCheckSize) throw failure;
+        return compare(importCheckSize, maxBytes);
+      });
+    compareTogether().catch(() => {
       if (!controller.signal.aborted) setComparison((latest) => ({ ...latest, state: 'failed' }));
     });
     return () => controller.abort();
@@ -91,7 +123,16 @@ const addAnswer = (comparison: Comparison, rows: readonly RowToSend[], answer: I
   warningCount: comparison.warningCount + answer.warnings.length,
   // An older server omits the changes.
   changes: [...comparison.changes, ...groupChanges(rows, answer.changes ?? [])],
+  questions: [...comparison.questions, ...toAskedRows(rows, answer.questions ?? [])],
+  hasDecisions: (answer.decisions ?? []).length > 0 || (answer.questions ?? []).length > 0,
+  missing: [...comparison.missing, ...(answer.missing ?? [])],
 });
+
+const toRowDecisions = (rows: readonly RowToSend[], { decisions = [] }: ImportCheck): RowDecision[] =>
+  decisions.flatMap(({ row, ...decision }) => {
+    const index = rows[row - 1]?.index;
+    return index === undefined ? [] : [[index, decision] as const satisfies RowDecision];
+  });
 
 const encoder = new TextEncoder();
 

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import type { MissingFromFile } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
-import type { CheckSummary, SendMode } from '../../features/import/SheetWork';
+import type { CheckSummary, RowDecision, SendMode } from '../../features/import/SheetWork';
 import { loadRememberedFields, rememberFields } from '../../features/import/matching';
 import { newImport, buildPart } from '../../features/import/importRecord';
 import { outlineAtHeader } from '../../features/import/sheet';
@@ -22,6 +23,12 @@ interface Mapping {
   headerAt: number;
   fields: (string | null)[];
   isRemembered: boolean;
+}
+
+interface Answers {
+  /** The user's decisions about people. */
+  decisions: readonly RowDecision[];
+  missing: readonly MissingFromFile[];
 }
 
 /** State and actions of the import dialog for one file or link (spec 2 §4). */
@@ -85,6 +92,8 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
         ? await getWorker().corrections(mapping.sheetIndex)
         : [],
   });
+  /** The students of the file's batches who are not in the file. */
+  const [missing, setMissing] = useState<readonly MissingFromFile[]>([]);
   const check = async () => {
     setIsChecking(true);
     try {
@@ -98,8 +107,9 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     }
   };
 
-  const start = async (mode: SendMode) => {
+  const start = async (mode: SendMode, answers: Answers) => {
     if (!source.source) return;
+    await getWorker().decide(mapping.sheetIndex, [...answers.decisions]);
     const plan = await getWorker().plan(mapping.sheetIndex, mode);
     const leftOut = mode.kind === 'chosenRows' ? [] : (mode.leftOut ?? []);
     const importContent = {
@@ -107,8 +117,19 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
       name: source.name,
       source: source.source,
       stopOnError: mode.kind === 'untilError',
-      parts: [buildPart({ ...(await buildSheetUse()), leftOut }, sheet?.name ?? null, plan)],
+      parts: [
+        buildPart(
+          {
+            ...(await buildSheetUse()),
+            leftOut,
+            decisions: await getWorker().decisions(mapping.sheetIndex),
+          },
+          sheet?.name ?? null,
+          plan,
+        ),
+      ],
     };
+    setMissing(answers.missing);
     runs.begin(newImport(importContent));
     setCorrectedMapping(null);
     setStep('importing');
@@ -148,7 +169,9 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     isCorrected: correctedMapping !== null,
     markCorrected: () => setCorrectedMapping(mappingKey),
     reloadSummary: async () => setSummary(await getWorker().summary(mapping.sheetIndex)),
-    start: (mode: SendMode) => start(mode).catch(() => notifyError(t('imports.problems.failed'))),
+    missing,
+    start: (mode: SendMode, answers: Answers) =>
+      start(mode, answers).catch(() => notifyError(t('imports.problems.failed'))),
     back: () => {
       source.clear(step === 'mapping');
       setStep(step === 'preview' ? 'mapping' : 'upload');

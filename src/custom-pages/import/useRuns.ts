@@ -147,12 +147,14 @@ export async function prepareNextRound(
   for (const { sheet, type, headerAt = 0, fields, name, leftOut = [] } of sheets) {
     const mode = planFor(sheet);
     if (!mode) continue;
-    const [plan, corrections] = await Promise.all([
+    const [plan, corrections, decisions] = await Promise.all([
       getWorker().plan(sheet, mode.kind === 'chosenRows' ? mode : { ...mode, leftOut }),
       getWorker().corrections(sheet),
+      getWorker().decisions(sheet),
     ]);
     isStopping ||= mode.kind === 'untilError';
-    parts.push(buildPart({ sheet, type, headerAt, fields, corrections, leftOut }, name, plan, parts.length));
+    const sheetUse = { sheet, type, headerAt, fields, corrections, leftOut, decisions };
+    parts.push(buildPart(sheetUse, name, plan, parts.length));
   }
   return {
     ...previous,

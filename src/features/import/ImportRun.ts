@@ -254,7 +254,7 @@ async function requestAnswer(
 ): Promise<ChunkAnswer> {
   const position = { part: chunk.part, n: chunk.n };
   const body: ImportBody = {
-    data: rows.map(({ record }) => record),
+    data: rows.map(({ record, decision }) => (decision ? { ...record, decision } : record)),
     ...(saved.stopOnError ? { stopOnError: true } : {}),
   };
   try {

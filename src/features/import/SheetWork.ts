@@ -1,3 +1,4 @@
+import type { PersonDecision } from '../../../contract/imports';
 import type { HeadedSheet } from './sheet';
 
 /** The field of each column. Null: the import ignores the column. */
@@ -6,6 +7,9 @@ export type Fields = readonly (string | null)[];
 export type SheetRecord = Record<string, string>;
 
 export type Correction = [index: number, values: SheetRecord];
+
+/** Who the row is, as the check or the user decided. */
+export type RowDecision = [index: number, decision: PersonDecision];
 
 export interface RowNote {
   /** Null: the note is about the whole row. */
@@ -21,7 +25,9 @@ export interface SheetRow {
   notes: RowNote[];
 }
 
-export type RowToSend = Omit<SheetRow, 'notes'>;
+export interface RowToSend extends Omit<SheetRow, 'notes'> {
+  decision?: PersonDecision;
+}
 
 export interface SheetRules {
   check: (record: SheetRecord, index: number) => RowNote[];
@@ -69,6 +75,7 @@ const maxListedRows = 10;
 /** Checks and corrects the rows of one sheet with mapped columns, and plans the requests. */
 export class SheetWork {
   readonly #corrections = new Map<number, SheetRecord>();
+  readonly #decisions: Map<number, PersonDecision>;
   readonly #localNotes = new Map<number, RowNote[]>();
   readonly #serverNotes = new Map<number, RowNote[]>();
   readonly #columns: [field: string, column: number][];
@@ -81,7 +88,9 @@ export class SheetWork {
     readonly rules: SheetRules,
     readonly fields: Fields,
     corrections: readonly Correction[] = [],
+    decisions: readonly RowDecision[] = [],
   ) {
+    this.#decisions = new Map(decisions);
     this.#columns = fields.flatMap((field, column) => (field === null ? [] : [[field, column]]));
     for (const [index, values] of corrections) this.#corrections.set(index, values);
   }
@@ -128,10 +137,26 @@ export class SheetWork {
 
   correct(index: number, values: SheetRecord): SheetRow {
     this.#corrections.set(index, { ...this.#corrections.get(index), ...values });
+    // The corrected row can be another person.
+    this.#decisions.delete(index);
     this.#serverNotes.delete(index);
     this.#checkRow(index);
     this.#invalidIndexes = null;
     return this.#row(index);
+  }
+
+  /** Adds to the decisions of these rows. */
+  decide(decisions: readonly RowDecision[]): void {
+    for (const [index, decision] of decisions)
+      this.#decisions.set(index, { ...this.#decisions.get(index), ...decision });
+  }
+
+  forgetDecisions(): void {
+    this.#decisions.clear();
+  }
+
+  decisions(): RowDecision[] {
+    return [...this.#decisions];
   }
 
   corrections(): Correction[] {
@@ -221,7 +246,10 @@ export class SheetWork {
   }
 
   rowsToSend(indexes: readonly number[]): RowToSend[] {
-    return indexes.map((index) => ({ index, line: this.#line(index), record: this.record(index) }));
+    return indexes.map((index) => {
+      const decision = this.#decisions.get(index);
+      return { index, line: this.#line(index), record: this.record(index), ...(decision && { decision }) };
+    });
   }
 
   validIndexes(): number[] {

@@ -1,7 +1,7 @@
 import type { ImportType } from '../../../contract/vocabulary';
 import type { Source } from './readSource';
 import type { LineNote } from './runState';
-import type { Correction, Fields, SendPlan, SheetRow } from './SheetWork';
+import type { Correction, Fields, RowDecision, SendPlan, SheetRow } from './SheetWork';
 
 /** Reads a sheet again after a reload. Devices store this object, so its keys must not change. */
 export interface SheetMapping {
@@ -13,6 +13,8 @@ export interface SheetMapping {
   corrections: Correction[];
   /** Indexes of rows that the user took out. Default: none. */
   leftOut?: readonly number[];
+  /** Default: none, so that the server judges each request alone. */
+  decisions?: readonly RowDecision[];
 }
 
 /** A sheet of an import, or its corrected rows. Devices store this object: its keys must not change. */

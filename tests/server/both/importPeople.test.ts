@@ -205,7 +205,7 @@ describe('a list of names', () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test('tells who is in the batch and not in the file', async () => {
+  test('names the students of the batch that the file omits', async () => {
     await send(roster);
     expect((await check(roster.slice(1))).missing).toEqual([
       { batch_name: first, count: 1, names: [names[0]] },
@@ -273,7 +273,7 @@ describe('national ids', () => {
 describe('a decision', () => {
   const person = { student_id: '7', full_name: 'أنس عمر الأمين', batch_name: first };
 
-  test('of a student who has changed since the check fails its row and no other', async () => {
+  test('of a student with a newer version fails its row and no other', async () => {
     await send([person]);
     const [row] = await stored();
     const decision = { as: 'same', id: row?.id, version: 1 };
