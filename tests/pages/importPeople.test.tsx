@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportCheck, ImportQuestion } from '../../contract/imports';
@@ -169,4 +169,19 @@ it('a file that a proxy refuses as too large is compared in smaller requests', a
     return answer;
   });
   expect(calls).toBe(2);
+});
+
+it('a new person after an answer needs the consent to the default values', async () => {
+  const onlyQuestions = {
+    ...answer,
+    imported: 0,
+    decisions: [],
+    changes: [],
+    questions: [question(3), question(4), question(5)],
+  };
+  await showPreview(async () => onlyQuestions);
+  const consent = () => screen.queryByRole('checkbox', { name: 'أعلم ذلك، وأتابع بدون هذه الأعمدة' });
+  await waitFor(() => expect(consent()).toBeNull());
+  await choose('القرار للجميع', 'شخص آخر، برقم جديد');
+  expect(consent()).toBeTruthy();
 });

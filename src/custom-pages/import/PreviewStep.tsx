@@ -63,8 +63,9 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         missing: comparison.missing,
       },
     );
-  // All rows match existing records and change nothing.
-  const isAllStored = comparison.state === 'done' && comparison.fresh === 0;
+  // All rows match existing records, so no new record needs a default value.
+  const hasNewPerson = decisions.some(([, decision]) => decision?.as === 'new');
+  const isAllStored = comparison.state === 'done' && comparison.fresh === 0 && !hasNewPerson;
   const unfilled = isAllStored ? [] : unfilledFields(type, mapping.fields);
   const isAnswered = unfilled.length === 0 || isAccepted;
   const fields = mapping.fields.filter((field) => field !== null);
@@ -197,7 +198,7 @@ export function OnErrorChoice({ summary, leftOut, value, onChange }: OnErrorChoi
 
 /** Leaves out stats that the server does not send. */
 function PreviewStats({ summary, comparison }: { summary: CheckSummary; comparison: Comparison }) {
-  const { state, done, total, fresh, changed, unchanged, refused } = comparison;
+  const { state, done, total, fresh, changed, unchanged, refused, questions } = comparison;
   const hasStats = state === 'running' || state === 'done';
   return (
     <div>
@@ -209,6 +210,9 @@ function PreviewStats({ summary, comparison }: { summary: CheckSummary; comparis
                 [t('imports.figures.changed'), changed, 'info'],
                 [t('imports.figures.unchanged'), unchanged, 'text'],
                 [t('imports.figures.wrong'), summary.invalidLocally + refused, 'error'],
+                ...(questions.length > 0
+                  ? ([[t('imports.figures.questions'), questions.length, 'text']] as const)
+                  : []),
               ]
             : [
                 [t('imports.figures.fitting'), summary.total - summary.invalidLocally, 'success'],

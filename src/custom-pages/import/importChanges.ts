@@ -15,7 +15,7 @@ export interface ChangedRow {
   /** The kind of its first change. */
   kind: ChangeKind;
   /** In the order of the kinds. */
-  changes: readonly Pick<ImportChange, 'field' | 'from' | 'to'>[];
+  changes: readonly ChangedValue[];
 }
 
 const kindByField: Partial<Record<string, ChangeKind>> = {
@@ -26,12 +26,14 @@ const kindByField: Partial<Record<string, ChangeKind>> = {
   name: 'names',
 };
 
+type ChangedValue = Pick<ImportChange, 'field' | 'from' | 'to'>;
+
 /** A name that does not agree, or another national id, can belong to another person (files.md). */
-const isOfOtherPerson = ({ field, from, to }: ImportChange): boolean =>
+const isOfOtherPerson = ({ field, from, to }: ChangedValue): boolean =>
   from !== null &&
   ((field === 'full_name' && compareNames(from, to ?? '') === 'differ') || field === 'national_id');
 
-const kindRank = (change: ImportChange): number =>
+const kindRank = (change: ChangedValue): number =>
   changeKinds.indexOf(isOfOtherPerson(change) ? 'persons' : (kindByField[change.field] ?? 'others'));
 
 /** `row` of the server counts from 1 within the request. */
@@ -73,7 +75,8 @@ export interface AskedRow extends ImportQuestion {
 export const toAskedRows = (rows: readonly RowToSend[], questions: readonly ImportQuestion[]): AskedRow[] =>
   questions.flatMap((question) => {
     const sent = rows[question.row - 1];
-    return sent ? [{ ...question, index: sent.index, line: sent.line }] : [];
+    const changes = question.changes.toSorted((a, b) => kindRank(a) - kindRank(b));
+    return sent ? [{ ...question, changes, index: sent.index, line: sent.line }] : [];
   });
 
 /** `same` and `stay` name a student: the row is this student, and moves him or leaves him in his batch. */
