@@ -1,5 +1,3 @@
-import { foldArabic } from '../../../contract/rules/arabicText';
-
 export const days = {
   open: 'فتح التقويم',
   title: 'اختيار التاريخ: %{label}',
@@ -26,52 +24,3 @@ export const days = {
   beforeBatch: 'قبل بداية الدفعة',
   afterBatch: 'بعد نهاية الدفعة',
 } as const;
-
-/** Spellings of the months by calendar, from January and from Muharram. */
-const months = {
-  gregory: [
-    'يناير، كانون الثاني',
-    'فبراير، شباط',
-    'مارس، آذار',
-    'أبريل، إبريل، نيسان',
-    'مايو، أيار',
-    'يونيو، يونيه، حزيران',
-    'يوليو، يوليه، تموز',
-    'أغسطس، آب',
-    'سبتمبر، أيلول',
-    'أكتوبر، تشرين الأول',
-    'نوفمبر، تشرين الثاني',
-    'ديسمبر، كانون الأول',
-  ],
-  'islamic-umalqura': [
-    'محرم، المحرم',
-    'صفر',
-    'ربيع الأول',
-    'ربيع الآخر، ربيع الثاني',
-    'جمادى الأولى',
-    'جمادى الآخرة، جمادى الثانية',
-    'رجب',
-    'شعبان',
-    'رمضان',
-    'شوال',
-    'ذو القعدة، ذي القعدة',
-    'ذو الحجة، ذي الحجة',
-  ],
-} as const;
-
-export type CalendarName = keyof typeof months;
-export const calendarNames = ['islamic-umalqura', 'gregory'] as const;
-
-/** The key is the folded name. `month` counts from 1. */
-export const monthByName: ReadonlyMap<string, { calendar: CalendarName; month: number }> = new Map(
-  calendarNames.flatMap((calendar) =>
-    months[calendar].flatMap((names, index) =>
-      names.split('، ').map((name) => [foldArabic(name), { calendar, month: index + 1 }] as const),
-    ),
-  ),
-);
-
-/** Weekdays and abbreviations of the era. */
-export const ignoredDateWords: ReadonlySet<string> = new Set(
-  'يوم الأحد الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت هـ م'.split(' ').map(foldArabic),
-);
