@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { importMessage } from '../../contract/imports';
 import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
 import { parseDate } from '../../contract/rules/importsCells';
-import { parseLetter, splitCoursework } from '../../contract/rules/importsGrades';
+import { parseLetter, parsePercent, splitCoursework } from '../../contract/rules/importsGrades';
 import { splitName } from '../../contract/rules/importsRecords';
 import { importTypes, levelNames } from '../../contract/vocabulary';
 
@@ -140,6 +140,9 @@ describe('other records', () => {
     ['grades', { student_id: '1', subject_code: 'A', coursework: 37, final_exam: 'غ' }, []],
     ['grades', { student_id: '1', subject_code: 'A', coursework: 37, final_exam: '', grade: 'غ' }, []],
     ['grades', { student_id: '1', subject_code: 'A', coursework: 37 }, [['final_exam', 'MISSING']]],
+    ['grades', { student_id: '1', subject_code: 'A', coursework: '80%', final_exam: '٩٠٪' }, []],
+    ['grades', { student_id: '1', subject_code: 'A', coursework: '80%' }, [['final_exam', 'MISSING']]],
+    ['grades', { student_id: '1', subject_code: 'A', test_grade: '8%5' }, [['test_grade', 'NOT_NUMBER']]],
     ['grades', { student_id: '1', subject_code: 'A', test_grade: '٤٠٫٥' }, []],
     ['grades', { student_id: '1', subject_code: 'A', test_grade: 101 }, [['test_grade', 'TOO_BIG']]],
     ['grades', { student_id: '1', subject_code: 'A', test_grade: -1 }, [['test_grade', 'TOO_SMALL']]],
@@ -239,6 +242,20 @@ test.each([
   const { problems } = checkRecord('batches', { name: 'دفعة', start_date });
   expect(fieldsOf(problems)).toEqual([['start_date', code]]);
 });
+
+test.each([
+  ['85%', 85],
+  ['85.5 %', 85.5],
+  ['٨٥٫٥٪', 85.5],
+  ['%85', 85],
+  ['% 85', 85],
+  ['0%', 0],
+  ['85', null],
+  ['%', null],
+  ['8%5', null],
+  ['85%%', null],
+  ['خمسة%', null],
+])('the percentage %s is %s', (text, percentage) => expect(parsePercent(text)).toBe(percentage));
 
 test.each([
   ['+أ', '+أ'],
