@@ -39,6 +39,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
               {source.sheets.map((one, index) => (
                 <MenuItem key={one.position} value={index}>
                   {sheetName(index)}
+                  {one.isHidden && t('imports.hiddenSheet')}
                 </MenuItem>
               ))}
             </TextField>

@@ -147,6 +147,7 @@ export function templateFile(type: ImportType): Blob {
 interface NamedSheet {
   name: string | null;
   position: number;
+  isHidden?: boolean | undefined;
 }
 
 // Removes the spreadsheet's name, which exports put first, and the Arabic article.
@@ -160,22 +161,31 @@ function findTypeByName(name: string | null): ImportType | null {
 
 /**
  * Finds the type by the sheet's name. Otherwise the position gives the type, unless another sheet already has
- * that type by its name (spec 2 §5).
+ * that type by its name (spec 2 §5). A hidden sheet has no type that a visible sheet has.
  */
 export function detectSheetTypes(sheets: readonly NamedSheet[]): (ImportType | null)[] {
   const typesByName = sheets.map(({ name }) => findTypeByName(name));
   const usedTypes = new Set(typesByName);
-  return sheets.map(({ position }, index) => {
+  const types = sheets.map(({ position }, index) => {
     const typeByPosition = sheetNames[position]?.type ?? null;
     return (
       typesByName[index] ??
       (typeByPosition !== null && !usedTypes.has(typeByPosition) ? typeByPosition : null)
     );
   });
+  const visibleTypes = new Set(types.filter((_, index) => !sheets[index]?.isHidden));
+  return types.map((type, index) => (sheets[index]?.isHidden && visibleTypes.has(type) ? null : type));
 }
 
-/** Returns 0 if no sheet has the type. */
+/** Returns the first visible sheet if no sheet has the type. */
 export function findSheetIndex(type: ImportType, sheets: readonly NamedSheet[]): number {
-  const index = detectSheetTypes(sheets).indexOf(type);
-  return index < 0 ? 0 : index;
+  const types = detectSheetTypes(sheets);
+  const isVisible = (index: number) => !sheets[index]?.isHidden;
+  const index = types.findIndex((one, at) => one === type && isVisible(at));
+  return index >= 0
+    ? index
+    : Math.max(
+        0,
+        sheets.findIndex((_, at) => isVisible(at)),
+      );
 }

@@ -13,6 +13,8 @@ export interface SheetMapping {
   corrections: Correction[];
   /** Indexes of rows that the user took out. Default: none. */
   leftOut?: readonly number[];
+  /** Fields whose empty cells have the text above. Default: none. */
+  filledBlanks?: readonly string[];
 }
 
 /** A sheet of an import, or its corrected rows. Devices store this object: its keys must not change. */
@@ -60,6 +62,8 @@ export const buildPart = (
   part = 0,
 ): ImportPart => ({
   ...mapping,
+  ...(plan.leftOut && { leftOut: plan.leftOut }),
+  ...(plan.filledBlanks && { filledBlanks: plan.filledBlanks }),
   name,
   side: plan.parallel,
   turn: plan.sequential,
