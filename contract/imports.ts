@@ -162,7 +162,8 @@ export const importsApi = {
   }),
   fetchSheet: post('/sheets/fetch', {
     roles: ['admin'],
-    summary: 'Fetch the sheets of a shared online spreadsheet by its id; the server’s settings name the host',
+    summary:
+      'Fetch a shared online spreadsheet by its id: one sheet as CSV, or the workbook; the server’s settings name the host',
     body: z.strictObject({
       sheet_id: z.string().regex(/^[\w-]{20,200}$/, importResultMessages.badId),
       gid: z
@@ -170,7 +171,13 @@ export const importsApi = {
         .regex(/^\d{1,15}$/)
         .optional(),
     }),
-    response: z.object({ title: z.string().nullable(), sheets: z.array(fetchedSheet) }),
+    response: z.object({
+      title: z.string().nullable(),
+      /** Empty if the answer has the workbook. */
+      sheets: z.array(fetchedSheet),
+      /** An XLSX file in Base64. */
+      workbook: z.string().optional(),
+    }),
     isAddition: true,
   }),
 };

@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import { ReviewedLines } from '../../src/custom-pages/import/ReviewedLines';
+import { useSource } from '../../src/custom-pages/import/useSource';
 import { SheetCard } from '../../src/custom-pages/import/SheetList';
 import type { RemoteImportWorker } from '../../src/custom-pages/import/useImportWorker';
 import type { SheetItem } from '../../src/custom-pages/import/useSheetsFlow';
+import type { Source } from '../../src/features/import/readSource';
 import type { CheckSummary } from '../../src/features/import/SheetWork';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -110,6 +112,40 @@ it('empty cells under a batch are filled if the user chooses so', async () => {
   await userEvent.click(fill);
   expect(batches()).toEqual(['الأولى', 'الأولى', 'الثانية']);
   expect((await checkbox('تعبئة خلايا «الدفعة» الفارغة بما فوقها: 2')).checked).toBe(true);
+});
+
+it('an online workbook opens as a file, and the CSV of an older server as texts', async () => {
+  const opened: Source[] = [];
+  const worker = {
+    open: async (source: Source) => {
+      opened.push(source);
+      return { sheets: [] };
+    },
+  } as unknown as RemoteImportWorker;
+  const csvSheet = { name: 'طلاب', position: 0, csv: 'الاسم\nعمر\n' };
+  const answers = [
+    { title: 'بيانات', sheets: [], workbook: Buffer.from('PK\u0003\u0004').toString('base64') },
+    { title: 'بيانات', sheets: [csvSheet] },
+  ];
+  const fetchSheets = async () => answers[opened.length] ?? null;
+  const Host = () => {
+    const source = useSource(() => worker, { fetchSheets });
+    return (
+      <button
+        onClick={() => void source.openLink(`https://docs.google.com/spreadsheets/d/${'a'.repeat(30)}`)}
+      >
+        {source.name || 'فتح'}
+      </button>
+    );
+  };
+  renderScreen(<Host />, {});
+  await userEvent.click(await screen.findByRole('button', { name: 'فتح' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'بيانات' }));
+  await screen.findByRole('button', { name: 'بيانات' });
+  const [file, texts] = opened;
+  expect(file).toMatchObject({ kind: 'file', name: 'workbook.xlsx' });
+  expect(file?.kind === 'file' && file.file.size).toBe(4);
+  expect(texts).toEqual({ kind: 'texts', texts: [csvSheet] });
 });
 
 it('a sheet among several shows the number of lines that it leaves out', async () => {

@@ -60,8 +60,13 @@ export function useSource(getWorker: () => RemoteImportWorker, { fetchSheets }: 
         setState({ ...emptyState, problem: [t('imports.problems.cannotFetch')], needsFile: true });
         return null;
       }
+      const title = answer.title ?? t('imports.link');
+      if (answer.workbook !== undefined) {
+        const file = new Blob([decodeBase64(answer.workbook)]);
+        return await open({ kind: 'file', file, name: 'workbook.xlsx' }, title);
+      }
       if (answer.sheets.length === 0) return fail(t('imports.problems.noSheets'));
-      return await open({ kind: 'texts', texts: answer.sheets }, answer.title ?? t('imports.link'));
+      return await open({ kind: 'texts', texts: answer.sheets }, title);
     } catch (problem) {
       return fail(problemMessage(problem, t('imports.problems.fetchFailed')));
     }
@@ -77,6 +82,8 @@ export function useSource(getWorker: () => RemoteImportWorker, { fetchSheets }: 
     clear: (isReset: boolean) => setState(isReset ? emptyState : { ...state, problem: [] }),
   };
 }
+
+const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** Spec 2 §5 sets the limit. */
 const minIdLength = 20;
