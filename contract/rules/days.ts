@@ -119,8 +119,8 @@ const firstUnsupportedHijriYear = 1600;
 function findDay({ calendar, year, month, day }: DayParts, defaultYear: number): string | null {
   const number = year ?? defaultYear;
   if (calendar === 'islamic-umalqura' && !(number < firstUnsupportedHijriYear)) return null;
-  const found = buildDay(calendar, number, month, Number(day));
-  return found !== null && isDay(found) ? found : null;
+  const builtDay = buildDay(calendar, number, month, Number(day));
+  return builtDay !== null && isDay(builtDay) ? builtDay : null;
 }
 
 /** Parses `23/11/2026`, `2026-11-23`, `13/6/1448` or a month name. Years before 1600 are Hijri. */

@@ -8,6 +8,7 @@ import {
   type ReviewedLine,
 } from '../../features/import/LineReview';
 import type { CheckSummary } from '../../features/import/SheetWork';
+import { importReview as labels } from '../../i18n/ar/importReview';
 import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -38,7 +39,7 @@ export function ReviewedLines({ type, getWorker, sheet, summary, onChanged }: Re
   return (
     <section aria-labelledby={titleId}>
       <Typography id={titleId} variant="h3" sx={{ mb: 1 }}>
-        {t('imports.review.title')}
+        {labels.title}
       </Typography>
       {kinds.length > 0 && (
         <Box component="ul" sx={listStyle}>
@@ -58,15 +59,13 @@ export function ReviewedLines({ type, getWorker, sheet, summary, onChanged }: Re
           key={field}
           checked={isFilled}
           onChange={(isChecked) => void getWorker().fillBlanks(sheet, field, isChecked).then(onChanged)}
-          label={t('imports.review.fill', { field: fieldName(type, field), count })}
+          label={labels.fill(fieldName(type, field), count)}
         />
       ))}
-      {mergedRows > 0 && <SecondaryText>{t('imports.review.merged', { count: mergedRows })}</SecondaryText>}
+      {mergedRows > 0 && <SecondaryText>{labels.merged(mergedRows)}</SecondaryText>}
       {monthFirst.length > 0 && (
         <SecondaryText>
-          {t('imports.review.monthFirst', {
-            columns: monthFirst.map((field) => fieldName(type, field)).join(t('ui.comma')),
-          })}
+          {labels.monthFirst(monthFirst.map((field) => fieldName(type, field)).join(t('ui.comma')))}
         </SecondaryText>
       )}
     </section>
@@ -99,9 +98,8 @@ function KindOfLines({ kind, counts: { count, included }, loadLines, onInclude }
     // The counts change with the lines. `loadLines` is new on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpen, limit, count, included]);
-  const name = t(`imports.review.kinds.${kind}`);
-  const countKey = included === 0 ? 'noneIncluded' : included === count ? 'allIncluded' : 'someIncluded';
-  const action = t(isOpen ? 'imports.review.hideLines' : 'imports.review.showLines');
+  const name = labels.kinds[kind];
+  const action = isOpen ? labels.hideLines : labels.showLines;
   return (
     <li>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
@@ -109,19 +107,19 @@ function KindOfLines({ kind, counts: { count, included }, loadLines, onInclude }
           checked={included === count}
           indeterminate={included > 0 && included < count}
           onChange={(_, isIncluded) => void onInclude({ kind }, isIncluded)}
-          slotProps={{ input: { 'aria-label': t('imports.review.include', { kind: name }) } }}
+          slotProps={{ input: { 'aria-label': labels.include(name) } }}
         />
         <Box sx={{ flex: 1, minWidth: '12rem' }}>
           <Typography variant="body2">{name}</Typography>
           <SecondaryText variant="caption" className="figure">
-            {t(`imports.review.${countKey}`, { count, included })}
+            {labels.counts(count, included)}
           </SecondaryText>
         </Box>
         <Button
           size="small"
           aria-expanded={isOpen}
           aria-controls={listId}
-          aria-label={t('imports.review.linesOf', { action, kind: name })}
+          aria-label={labels.linesOf(action, name)}
           onClick={() => setLimit(isOpen ? 0 : linesPerStep)}
         >
           {action}
@@ -161,15 +159,14 @@ function LineItem({ line: { line, text, isIncluded, firstLine }, onInclude }: Li
         size="small"
         checked={isIncluded}
         onChange={(_, isChecked) => void onInclude(isChecked)}
-        slotProps={{ input: { 'aria-label': t('imports.review.includeLine', { line, text }) } }}
+        slotProps={{ input: { 'aria-label': labels.includeLine(line, text) } }}
       />
       <Box sx={{ minWidth: 0, py: 1 }}>
         <Typography component="bdi" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
           {text}
         </Typography>{' '}
         <SecondaryText component="span" variant="caption" className="figure">
-          {t('imports.line', { line })}
-          {firstLine !== null && `${t('ui.comma')}${t('imports.review.repeats', { line: firstLine })}`}
+          {firstLine === null ? t('imports.line', { line }) : labels.repeats(line, firstLine)}
         </SecondaryText>
       </Box>
     </Box>

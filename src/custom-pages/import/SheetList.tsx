@@ -13,6 +13,7 @@ import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { PartProgress, RunState } from '../../features/import/runState';
 import { outlineAtHeader } from '../../features/import/sheet';
+import { importReview as labels } from '../../i18n/ar/importReview';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -107,7 +108,7 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
           <bdi>{name}</bdi>
-          {sheet?.isHidden && t('imports.hiddenSheet')}
+          {sheet?.isHidden && labels.hiddenSheet}
         </Typography>
         <SecondaryText className="figure">
           {type && t('importsEnd.asType', { type: t(`imports.types.${type}`) })}
@@ -115,7 +116,7 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
           {summary &&
             summary.invalid > 0 &&
             ` · ${t('importsEnd.sheetWrong', { smart_count: summary.invalid })}`}
-          {excludedCount > 0 && ` · ${t('imports.review.excluded', { count: excludedCount })}`}
+          {excludedCount > 0 && labels.excluded(excludedCount)}
         </SecondaryText>
         {unfilledNames.length > 0 && !problem && !hasBegun && (
           <Typography variant="body2" color="warning.dark">

@@ -2,7 +2,6 @@ import { foldDigits } from '../../../contract/rules/arabicText';
 import { parsePercent } from '../../../contract/rules/importsGrades';
 import { mergedTexts, textsAbove } from './mergedAreas';
 import type { HeadedSheet } from './sheet';
-import type { Fields, SheetRecord } from './SheetWork';
 
 /** `group`: a batch, programme, circle or subject, which a sheet may write once for several rows. */
 export type CellReading = 'group' | 'day' | 'mark';
@@ -31,7 +30,7 @@ export class SheetCells {
 
   constructor(
     readonly sheet: HeadedSheet,
-    fields: Fields,
+    fields: readonly (string | null)[],
     { readings, filledBlanks, isRecord }: CellOptions,
   ) {
     this.#columns = fields.flatMap((field, column) => (field === null ? [] : [[field, column]]));
@@ -60,7 +59,7 @@ export class SheetCells {
     return this.sheet.rows.map(({ cells }) => cells[column] ?? '');
   }
 
-  record(index: number): SheetRecord {
+  record(index: number): Record<string, string> {
     const cells = this.sheet.rows[index]?.cells ?? [];
     return Object.fromEntries(
       this.#columns.map(([field, column]) => [field, this.#cell(field, index, cells[column] ?? '')]),
@@ -75,7 +74,7 @@ export class SheetCells {
   }
 
   /** A field whose mark is of another kind than the other marks of its column. */
-  findMixedMark(record: SheetRecord): string | undefined {
+  findMixedMark(record: Readonly<Record<string, string>>): string | undefined {
     return [...this.#isPercentRefused].find(([field, isPercentRefused]) => {
       const kind = markKind(record[field] ?? '');
       return kind !== null && (kind === 'percent') === isPercentRefused;
