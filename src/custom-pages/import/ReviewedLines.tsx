@@ -102,14 +102,14 @@ function KindOfLines({ kind, counts: { count, included }, loadLines, onInclude }
   const action = isOpen ? labels.hideLines : labels.showLines;
   return (
     <li>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <Checkbox
           checked={included === count}
           indeterminate={included > 0 && included < count}
           onChange={(_, isIncluded) => void onInclude({ kind }, isIncluded)}
           slotProps={{ input: { 'aria-label': labels.include(name) } }}
         />
-        <Box sx={{ flex: 1, minWidth: '12rem' }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="body2">{name}</Typography>
           <SecondaryText variant="caption" className="figure">
             {labels.counts(count, included)}
@@ -117,6 +117,7 @@ function KindOfLines({ kind, counts: { count, included }, loadLines, onInclude }
         </Box>
         <Button
           size="small"
+          sx={{ flexShrink: 0 }}
           aria-expanded={isOpen}
           aria-controls={listId}
           aria-label={labels.linesOf(action, name)}

@@ -161,13 +161,13 @@ function findTypeByName(name: string | null): ImportType | null {
 
 /**
  * Finds the type by the sheet's name. Otherwise the position gives the type, unless another sheet already has
- * that type by its name (spec 2 §5). A hidden sheet has no type that a visible sheet has.
+ * that type by its name (spec 2 §5). A hidden sheet has only the type of its name, and none of a visible sheet.
  */
 export function detectSheetTypes(sheets: readonly NamedSheet[]): (ImportType | null)[] {
   const typesByName = sheets.map(({ name }) => findTypeByName(name));
   const usedTypes = new Set(typesByName);
-  const types = sheets.map(({ position }, index) => {
-    const typeByPosition = sheetNames[position]?.type ?? null;
+  const types = sheets.map(({ position, isHidden }, index) => {
+    const typeByPosition = isHidden ? null : (sheetNames[position]?.type ?? null);
     return (
       typesByName[index] ??
       (typeByPosition !== null && !usedTypes.has(typeByPosition) ? typeByPosition : null)
