@@ -1,47 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
-import { chooseHeader, findSheetIndex, proposeFields } from '../../src/custom-pages/import/fields';
-import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
+import { detectSheetTypes } from '../../src/custom-pages/import/fields';
 import { lineKinds, type LineKind } from '../../src/features/import/LineReview';
-import type { CheckSummary, SheetRecord } from '../../src/features/import/SheetWork';
 import { fieldFiles } from '../support/fieldFiles';
+import { fieldFolder as folder, type FieldImport, openField, sentRows } from '../support/fieldImport';
 
-const folder = 'tests/data/import/field';
-
-interface Import {
-  importWorker: ImportWorker;
-  sheet: number;
-  summary: CheckSummary;
-}
-
-/** Reads the bytes of a file and maps its columns as the import centre proposes. */
-async function openField(name: string, type: ImportType): Promise<Import> {
-  const bytes = readFileSync(`${folder}/${name}`);
-  const file = { size: bytes.length, arrayBuffer: async () => Uint8Array.from(bytes).buffer } as Blob;
-  const importWorker = new ImportWorker();
-  const answer = await importWorker.open({ kind: 'file', file, name });
-  if ('problem' in answer) throw new Error(answer.problem.kind);
-  const sheet = findSheetIndex(type, answer.sheets);
-  const info = answer.sheets[sheet];
-  if (!info || 'problem' in info) throw new Error('the sheet cannot be read');
-  const { header, headerAt, samples } = chooseHeader(type, info, () => false);
-  const fields = proposeFields(type, header, samples);
-  return {
-    importWorker,
-    sheet,
-    summary: importWorker.check({ sheet, type, headerAt, fields, corrections: [] }),
-  };
-}
-
-/** The rows that would be sent, by line. */
-function sentRows({ importWorker, sheet }: Import): Record<number, SheetRecord> {
-  const { parallel, sequential } = importWorker.plan(sheet, { kind: 'validRows' });
-  const rows = importWorker.rowsToSend(sheet, [...parallel, ...sequential]);
-  return Object.fromEntries(rows.map(({ line, record }) => [line, record]));
-}
-
-const sentValues = (opened: Import, ...fields: string[]): Record<number, string> =>
+const sentValues = (opened: FieldImport, ...fields: string[]): Record<number, string> =>
   Object.fromEntries(
     Object.entries(sentRows(opened)).map(([line, record]) => [
       line,
@@ -49,13 +14,13 @@ const sentValues = (opened: Import, ...fields: string[]): Record<number, string>
     ]),
   );
 
-const linesOf = ({ importWorker, sheet }: Import, kind: LineKind) =>
+const linesOf = ({ importWorker, sheet }: FieldImport, kind: LineKind) =>
   importWorker.reviewedLines(sheet, kind, 0, 100).map(({ line }) => line);
-const reviewed = (opened: Import) =>
+const reviewed = (opened: FieldImport) =>
   Object.fromEntries(
     lineKinds.map((kind) => [kind, linesOf(opened, kind)] as const).filter(([, lines]) => lines.length > 0),
   );
-const refused = ({ importWorker, sheet }: Import) =>
+const refused = ({ importWorker, sheet }: FieldImport) =>
   Object.fromEntries(
     importWorker.wrongRows(sheet, 0, 100).map(({ line, notes }) => [line, notes[0]?.message ?? '']),
   );
@@ -92,6 +57,9 @@ const listed: [name: string, type: ImportType, review: object, lines: number[]][
   ['hidden-first-sheet.xlsx', 'students', { hidden: [3] }, [2]],
   ['percent-marks.xlsx', 'grades', { nonRecord: [8] }, [2, 3, 4, 5, 6]],
   ['merged-title.xlsx', 'students', {}, [3, 4]],
+  ['short-names.csv', 'students', { nonRecord: [6], nameOnly: [3] }, [2, 3, 4, 5]],
+  ['percent-footer.csv', 'grades', { nonRecord: [3, 4] }, [2]],
+  ['hidden-total.xlsx', 'students', { nonRecord: [4], hidden: [3] }, [2]],
 ];
 
 test.each(listed)('%s tells its lines, and sends the records', async (name, type, review, lines) => {
@@ -116,6 +84,7 @@ test('merged cells fill batch and programme downwards, but no name and no phone'
     3: `${programme} | ${batchA} | `,
     5: `${programme} | ${batchB} | 0500041004`,
     6: `${programme} | ${batchB} | 0500041005`,
+    7: ' |  | 0500041006',
   });
   expect(Object.keys(refused(groups))).toEqual(['4']);
   const title = await openField('merged-title.xlsx', 'students');
@@ -239,4 +208,11 @@ test('a column decides whether the month or the day is first', async () => {
   expect(contradicting.summary.columns.monthFirst).toEqual([]);
   expect(sentValues(contradicting, 'start_date')).toEqual({ 2: '18/8/2024' });
   expect(refused(contradicting)[3]).toContain('ليس تاريخاً صحيحاً');
+});
+
+test('a hidden sheet has no type by its position, and none that a visible sheet has', () => {
+  const sheet = (name: string, position: number, isHidden: boolean) => ({ name, position, isHidden });
+  const sheets = [sheet('طلاب', 0, true), sheet('قديم', 1, true), sheet('students', 2, false)];
+  expect(detectSheetTypes(sheets)).toEqual([null, null, 'students']);
+  expect(detectSheetTypes([sheet('طلاب', 0, true), sheet('كشف', 3, false)])).toEqual(['students', 'programs']);
 });

@@ -1,7 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 
-// Files in the shapes that institutes have, with invented people. `tests/data/import/field` stores them; the
-// files of that folder that are not listed here are samples of the same kind from elsewhere.
+// Files in the shapes that institutes have, with invented people. `tests/data/import/field` stores them, beside
+// samples of the same kind from elsewhere. After a change here, run `tests/pages/importField.test.ts` with
+// `WRITE_FIELD_FILES=1`.
 
 type Cell = string | null | { number: number; format?: Format } | { error: string } | { day: string };
 type Format = (typeof formats)[number];
@@ -38,6 +39,7 @@ export const fieldFiles: Readonly<Record<string, Uint8Array>> = {
       [null, null, null, '1000041003', '0500041003'],
       [null, batchB, 'غسان جابر فؤاد الوسيم', '1000041004', '0500041004'],
       [null, null, 'مروان هاشم أمجد الرفاعي', '1000041005', '0500041005'],
+      [null, null, 'سالم عدنان رامي السعدي', '1000041006', '0500041006'],
     ],
     merged: ['A2:A6', 'B2:B4', 'B5:B6', 'C3:C4', 'E2:E3'],
   }),
@@ -96,6 +98,30 @@ export const fieldFiles: Readonly<Record<string, Uint8Array>> = {
     ',الأستاذ فؤاد,,',
     'التوقيع,,,الختم',
   ),
+  'short-names.csv': csv(
+    'اسم الطالب,رقم الهوية',
+    'حاتم غسان منير الرفاعي,1000041071',
+    'نزار فؤاد,',
+    'مروان هاشم أمجد الوافي,1000041072',
+    'رامي عدنان سالم الوسيم,1000041073',
+    'خالد السعدي,',
+  ),
+  'percent-footer.csv': csv(
+    'رقم الطالب,اسم الطالب,رمز المادة,الاختبار',
+    '14460001,حاتم غسان منير الرفاعي,QRN101,45',
+    ',نسبة النجاح,,100%',
+    ',المتوسط,,90%',
+  ),
+  'hidden-total.xlsx': workbook({
+    name: 'كشف',
+    rows: [
+      ['اسم الطالب', 'رقم الهوية'],
+      ['سالم جابر منير السعدي', '1000041074'],
+      ['هاشم أمجد نزار الوسيم', '1000041075'],
+      ['المجموع', '2'],
+    ],
+    hiddenLines: [3, 4],
+  }),
   'repeated-people.csv': csv(
     'اسم الطالب,رقم الهوية,الدفعة',
     `غسان منير رامي السعدي,1000041051,${batchA}`,
@@ -148,10 +174,15 @@ export const fieldFiles: Readonly<Record<string, Uint8Array>> = {
     name: 'دفعات',
     rows: [
       ['اسم الدفعة', 'البرنامج', 'تاريخ البداية', 'تاريخ النهاية'],
-      ['فوج أول', 'QD', { number: 45522, format: 'dd/mm/yyyy' }, { day: '2027-06-10T21:00:00.000Z' }],
+      [
+        'فوج أول',
+        'دبلوم القراءات العشر',
+        { number: 45522, format: 'dd/mm/yyyy' },
+        { day: '2027-06-10T21:00:00.000Z' },
+      ],
       [
         'فوج ثان',
-        'QD',
+        'دبلوم القراءات العشر',
         { number: 45522, format: '[$-1170000]B2dd/mm/yyyy' },
         { number: 46548.9, format: 'dd/mm/yyyy' },
       ],
@@ -159,26 +190,26 @@ export const fieldFiles: Readonly<Record<string, Uint8Array>> = {
   }),
   'hijri-dates.csv': csv(
     'اسم الدفعة,البرنامج,تاريخ البداية (هجري),تاريخ النهاية (هجري)',
-    'فوج أول,QD,14/2/1446,1448/12/25 هـ',
-    'فوج ثان,QD,١٤ صفر ١٤٤٦ هـ,الخميس 25 ذو الحجة 1448',
-    'فوج ثالث,QD,14/2/46,25/12/1448',
-    'فوج رابع,QD,30/2/1447,25/12/1448',
-    'فوج خامس,QD,18 أغسطس 2024,25/12/1448',
+    'فوج أول,دبلوم القراءات العشر,14/2/1446,1448/12/25 هـ',
+    'فوج ثان,دبلوم القراءات العشر,١٤ صفر ١٤٤٦ هـ,الخميس 25 ذو الحجة 1448',
+    'فوج ثالث,دبلوم القراءات العشر,14/2/46,25/12/1448',
+    'فوج رابع,دبلوم القراءات العشر,30/2/1447,25/12/1448',
+    'فوج خامس,دبلوم القراءات العشر,18 أغسطس 2024,25/12/1448',
   ),
   'both-calendars.csv': csv(
     'اسم الدفعة,البرنامج,تاريخ البداية هجرياً,تاريخ البداية ميلادياً',
-    'فوج أول,QD,14/2/1446,18/8/2024',
+    'فوج أول,دبلوم القراءات العشر,14/2/1446,18/8/2024',
   ),
   'month-first.csv': csv(
     'اسم الدفعة,البرنامج,تاريخ البداية,تاريخ النهاية',
-    'فوج أول,QD,8/9/2024,10/6/2027',
-    'فوج ثان,QD,8/18/2024,10/6/2027',
-    'فوج ثالث,QD,٨/٢٤/٢٠٢٥,10/6/2027',
+    'فوج أول,دبلوم القراءات العشر,8/9/2024,10/6/2027',
+    'فوج ثان,دبلوم القراءات العشر,8/18/2024,10/6/2027',
+    'فوج ثالث,دبلوم القراءات العشر,٨/٢٤/٢٠٢٥,10/6/2027',
   ),
   'contradicting-days.csv': csv(
     'اسم الدفعة,البرنامج,تاريخ البداية',
-    'فوج أول,QD,18/8/2024',
-    'فوج ثان,QD,8/18/2024',
+    'فوج أول,دبلوم القراءات العشر,18/8/2024',
+    'فوج ثان,دبلوم القراءات العشر,8/18/2024',
   ),
 };
 

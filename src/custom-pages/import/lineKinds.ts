@@ -37,22 +37,29 @@ export function findLineKinds(
 ): ReadonlyMap<number, OwnLineKind> {
   const columns = readColumns(type, sheet, fields);
   const kinds = new Map<number, OwnLineKind>();
-  const nameOnly: number[] = [];
+  const nameOnly: { index: number; isLong: boolean }[] = [];
   const inMergedArea = new Set(
     columns.groups.flatMap((column) => [...mergedTexts(sheet.rows, sheet.mergedAreas ?? [], column).keys()]),
   );
+  let lastRecord = -1;
   for (const [index, { cells, isHidden = false }] of sheet.rows.entries()) {
     const line = readLine(columns, cells.map(cleanCell));
-    if (isHidden) kinds.set(index, 'hidden');
-    else if (isNonRecord(type, line, columns)) kinds.set(index, 'nonRecord');
-    else if (type === 'students' && isNameOnly(line) && !inMergedArea.has(index)) nameOnly.push(index);
+    if (isNonRecord(type, line, columns)) kinds.set(index, 'nonRecord');
+    else if (isHidden) kinds.set(index, 'hidden');
+    else if (type === 'students' && isNameOnly(line) && !inMergedArea.has(index))
+      nameOnly.push({ index, isLong: line.name.split(/\s+/).length >= minLongName });
+    else lastRecord = index;
   }
   // In a list of names alone, these lines are the records.
-  if (nameOnly.length * 2 < sheet.rows.length)
-    for (const index of nameOnly)
-      kinds.set(index, isLongName(sheet, columns, index) ? 'nameOnly' : 'nonRecord');
+  if (nameOnly.length * 2 >= sheet.rows.length) return kinds;
+  // Two words below the list are rather a signature than a student.
+  for (const { index, isLong } of nameOnly)
+    kinds.set(index, isLong || index < lastRecord ? 'nameOnly' : 'nonRecord');
   return new Map([...kinds].toSorted(([a], [b]) => a - b));
 }
+
+/** Words. A new student may have only a name. */
+const minLongName = 3;
 
 interface Columns {
   header: readonly string[];
@@ -158,10 +165,4 @@ const isBlankLine = (name: string) => /\.{3,}|_{3,}|-{3,}|\u2026|\u0640{3,}/.tes
 function startsWith(words: ReadonlySet<string>, text: string): boolean {
   const first = /[\p{L}\p{M}]+/u.exec(text)?.[0] ?? '';
   return words.has(removeArticle(foldArabic(first), 2));
-}
-
-/** A new student may have only a name; two words below a list are rather a signature. */
-function isLongName(sheet: HeadedSheet, columns: Columns, index: number): boolean {
-  const { name } = readLine(columns, sheet.rows[index]?.cells.map(cleanCell) ?? []);
-  return name.split(/\s+/).length >= 3;
 }

@@ -36,6 +36,8 @@ export class SheetCells {
     this.#columns = fields.flatMap((field, column) => (field === null ? [] : [[field, column]]));
     this.#filled = new Set(filledBlanks);
     const { rows, mergedAreas = [] } = sheet;
+    const texts = (column: number) =>
+      rows.flatMap(({ cells }, index) => (isRecord(index) ? [cells[column] ?? ''] : []));
     for (const [field, column] of this.#columns)
       switch (readings[field]) {
         case 'group':
@@ -43,20 +45,16 @@ export class SheetCells {
           this.#above.set(field, textsAbove(rows, column, isRecord));
           break;
         case 'day':
-          if (isMonthFirst(this.#texts(column))) this.#monthFirst.add(field);
+          if (isMonthFirst(texts(column))) this.#monthFirst.add(field);
           break;
         case 'mark': {
-          const counts = countMarkKinds(this.#texts(column));
+          const counts = countMarkKinds(texts(column));
           if (counts.percent > 0 && counts.plain > 0)
             this.#isPercentRefused.set(field, counts.percent < counts.plain);
           break;
         }
         case undefined:
       }
-  }
-
-  #texts(column: number): string[] {
-    return this.sheet.rows.map(({ cells }) => cells[column] ?? '');
   }
 
   record(index: number): Record<string, string> {
@@ -90,14 +88,18 @@ export class SheetCells {
     return [...this.#filled];
   }
 
-  readings(): ColumnReadings {
+  /** Counts only the rows that are imported. */
+  readings(isIncluded: (index: number) => boolean): ColumnReadings {
     const merged = new Set([...this.#merged.values()].flatMap((texts) => [...texts.keys()]));
     const blanks = [...this.#above].flatMap(([field, texts]) => {
       const mergedOfField = this.#merged.get(field);
-      const count = [...texts.keys()].filter((index) => !mergedOfField?.has(index)).length;
-      return count > 0 ? [{ field, count, isFilled: this.#filled.has(field) }] : [];
+      const count = [...texts.keys()].filter(
+        (index) => isIncluded(index) && !mergedOfField?.has(index),
+      ).length;
+      const isFilled = this.#filled.has(field);
+      return count > 0 || isFilled ? [{ field, count, isFilled }] : [];
     });
-    return { mergedRows: merged.size, blanks, monthFirst: [...this.#monthFirst] };
+    return { mergedRows: [...merged].filter(isIncluded).length, blanks, monthFirst: [...this.#monthFirst] };
   }
 }
 

@@ -277,7 +277,7 @@ export class SheetWork {
       problems: this.invalidRows(0, maxListedRows),
       sample: indexes.slice(0, previewRows).map((index) => this.#row(index)),
       lines: this.#review.counts(),
-      columns: this.#cells.readings(),
+      columns: this.#cells.readings((index) => !this.#review.isExcluded(index)),
     };
   }
 

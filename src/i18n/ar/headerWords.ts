@@ -29,7 +29,7 @@ export const hijri = parseWords('هجري الهجري هجريا هجريه ا�
 
 /** First words of lines below a list that are no records. No person and no batch begins with such a word. */
 export const totalWords = parseWords(
-  'مجموع اجمالي مجاميع عدد متوسط معدل توقيع تواقيع ختم total totals sum count average signature',
+  'مجموع اجمالي مجاميع عدد متوسط معدل نسبه توقيع تواقيع ختم total totals sum count average signature',
 );
 /** First words of such lines that can also begin a name. */
 export const footerWords = parseWords(
