@@ -163,7 +163,7 @@ export const importsApi = {
   fetchSheet: post('/sheets/fetch', {
     roles: ['admin'],
     summary:
-      'Fetch a shared online spreadsheet by its id: one sheet as CSV, or the workbook; the server’s settings name the host',
+      'Fetch a shared online spreadsheet by its id, as a workbook; the server’s settings name the host',
     body: z.strictObject({
       sheet_id: z.string().regex(/^[\w-]{20,200}$/, importResultMessages.badId),
       gid: z
@@ -173,7 +173,7 @@ export const importsApi = {
     }),
     response: z.object({
       title: z.string().nullable(),
-      /** Empty if the answer has the workbook. */
+      /** The sheet with this `gid`; all sheets if the host has no workbooks. */
       sheets: z.array(fetchedSheet),
       /** An XLSX file in Base64. */
       workbook: z.string().optional(),

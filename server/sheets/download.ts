@@ -26,7 +26,7 @@ export class DownloadError extends Error {
   }
 }
 
-interface Download {
+export interface Download {
   bytes: Buffer;
   /** From the header of the response; null without the header. */
   fileName: string | null;

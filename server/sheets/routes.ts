@@ -4,7 +4,7 @@ import { cleanText } from '../../contract/rules/arabicText';
 import type { Config } from '../config';
 import { type Route, route } from '../mount';
 import { invalid } from '../problem';
-import { download, DownloadError, type DownloadFailure, type SheetSource } from './download';
+import { type Download, download, DownloadError, type DownloadFailure, type SheetSource } from './download';
 
 const messages: Record<DownloadFailure, string> = {
   'no access': importResultMessages.noAccess,
@@ -23,7 +23,8 @@ export const sheetRoutes: Route[] = [
   route(importsApi.fetchSheet, async ({ config, body: { sheet_id, gid } }) => {
     try {
       const spreadsheet = await loadSpreadsheet(buildSource(config), sheet_id, gid);
-      if (spreadsheet.workbook !== undefined || spreadsheet.sheets.length > 0) return spreadsheet;
+      const isEmpty = spreadsheet.sheets.length === 0 && (gid !== undefined || !spreadsheet.workbook);
+      if (!isEmpty) return spreadsheet;
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error;
       throw invalid({ path: 'sheet_id', message: messages[error.reason] });
@@ -39,8 +40,9 @@ interface Spreadsheet {
 }
 
 /**
- * Loads one sheet (`gid`) as CSV, or the workbook, which has all sheets with their types and formats. The
- * host's query interface (`gviz`) is not used, because it empties cells whose type is rare in their column.
+ * Loads the workbook, which has all sheets with their types, formats and hidden rows. For one sheet (`gid`) it
+ * loads also the CSV, which alone has the name of this sheet. The host's query interface (`gviz`) is not used,
+ * because it empties cells whose type is rare in their column.
  * @throws DownloadError
  */
 async function loadSpreadsheet(
@@ -48,13 +50,26 @@ async function loadSpreadsheet(
   id: string,
   gid: string | undefined,
 ): Promise<Spreadsheet> {
-  const query = new URLSearchParams(gid === undefined ? { format: 'xlsx' } : { format: 'csv', gid });
-  const { bytes, fileName } = await download(
-    source,
-    new URL(`/spreadsheets/d/${id}/export?${query}`, source.base),
-  );
+  const load = (query: Record<string, string>) =>
+    download(source, new URL(`/spreadsheets/d/${id}/export?${new URLSearchParams(query)}`, source.base));
+  const pendingWorkbook = load({ format: 'xlsx' });
+  if (gid === undefined) return toSpreadsheet(await pendingWorkbook);
+  const [sheet, workbook] = await Promise.all([
+    load({ format: 'csv', gid }),
+    // Other sheets of the file may be too large.
+    pendingWorkbook.catch((error: unknown) => {
+      if (error instanceof DownloadError) return null;
+      throw error;
+    }),
+  ]);
+  const spreadsheet = toSpreadsheet(sheet);
+  if (!workbook || !isZip(workbook.bytes)) return spreadsheet;
+  return { ...spreadsheet, workbook: workbook.bytes.toString('base64') };
+}
+
+/** Another host, which an administrator may configure, can have only CSV. */
+function toSpreadsheet({ bytes, fileName }: Download): Spreadsheet {
   const { title, name } = parseNames(fileName);
-  // The other hosts that an administrator may configure can have only CSV.
   if (isZip(bytes)) return { title, sheets: [], workbook: bytes.toString('base64') };
   const csv = new TextDecoder().decode(bytes);
   const isEmpty = csv.replace(/[\s,;"]/g, '') === '';

@@ -1,7 +1,8 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findSheetIndex } from '../../src/custom-pages/import/fields';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import { ReviewedLines } from '../../src/custom-pages/import/ReviewedLines';
 import { useSource } from '../../src/custom-pages/import/useSource';
@@ -114,38 +115,41 @@ it('empty cells under a batch are filled if the user chooses so', async () => {
   expect((await checkbox('تعبئة خلايا «الدفعة» الفارغة بما فوقها: 2')).checked).toBe(true);
 });
 
-it('an online workbook opens as a file, and the CSV of an older server as texts', async () => {
+it('an online workbook opens as a file at the linked sheet, and the CSV of another server as texts', async () => {
   const opened: Source[] = [];
   const worker = {
     open: async (source: Source) => {
       opened.push(source);
-      return { sheets: [] };
+      const names = source.kind === 'file' ? ['مواد', 'طلاب'] : source.texts.map(({ name }) => name);
+      return { sheets: names.map((name, position) => ({ name, position, problem: { kind: 'empty' } })) };
     },
   } as unknown as RemoteImportWorker;
-  const csvSheet = { name: 'طلاب', position: 0, csv: 'الاسم\nعمر\n' };
+  const workbook = Buffer.from('PK\u0003\u0004').toString('base64');
+  const csvSheet = (name: string) => ({ name, position: 0, csv: 'الاسم\nعمر\n' });
   const answers = [
-    { title: 'بيانات', sheets: [], workbook: Buffer.from('PK\u0003\u0004').toString('base64') },
-    { title: 'بيانات', sheets: [csvSheet] },
+    { title: 'ملف', sheets: [], workbook },
+    { title: 'ملف', sheets: [csvSheet('طلاب')], workbook },
+    { title: 'ملف', sheets: [csvSheet('اسم طويل')], workbook },
+    { title: 'ملف', sheets: [csvSheet('طلاب')] },
   ];
-  const fetchSheets = async () => answers[opened.length] ?? null;
+  const proposed: string[] = [];
   const Host = () => {
-    const source = useSource(() => worker, { fetchSheets });
-    return (
-      <button
-        onClick={() => void source.openLink(`https://docs.google.com/spreadsheets/d/${'a'.repeat(30)}`)}
-      >
-        {source.name || 'فتح'}
-      </button>
-    );
+    const source = useSource(() => worker, { fetchSheets: async () => answers[proposed.length] ?? null });
+    const openLink = async () => {
+      const sheets = await source.openLink(`https://docs.google.com/spreadsheets/d/${'a'.repeat(30)}`);
+      proposed.push(sheets?.[findSheetIndex('subjects', sheets)]?.name ?? '');
+    };
+    return <button onClick={() => void openLink()}>فتح</button>;
   };
   renderScreen(<Host />, {});
-  await userEvent.click(await screen.findByRole('button', { name: 'فتح' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'بيانات' }));
-  await screen.findByRole('button', { name: 'بيانات' });
-  const [file, texts] = opened;
-  expect(file).toMatchObject({ kind: 'file', name: 'workbook.xlsx' });
-  expect(file?.kind === 'file' && file.file.size).toBe(4);
-  expect(texts).toEqual({ kind: 'texts', texts: [csvSheet] });
+  for (const answer of answers) {
+    await userEvent.click(await screen.findByRole('button', { name: 'فتح' }));
+    await waitFor(() => expect(proposed).toHaveLength(answers.indexOf(answer) + 1));
+  }
+  expect(proposed).toEqual(['مواد', 'طلاب', 'اسم طويل', 'طلاب']);
+  // The workbook without the linked sheet is opened before its CSV.
+  expect(opened.map(({ kind }) => kind)).toEqual(['file', 'file', 'file', 'texts', 'texts']);
+  expect(opened[0]).toMatchObject({ kind: 'file', name: 'workbook.xlsx', file: { size: 4 } });
 });
 
 it('a sheet among several shows the number of lines that it leaves out', async () => {

@@ -61,17 +61,30 @@ describe('a shared spreadsheet', () => {
     expect(requests).toEqual([`/spreadsheets/d/${id}/export?format=xlsx`]);
   });
 
-  test('a shared spreadsheet is fetched with the one sheet in the link', async () => {
-    const { requests } = await startSpreadsheets(() => ({
-      headers: fileHeaders('workbook - مواد.csv'),
-      body: csvOf('مواد'),
-    }));
+  test('a shared spreadsheet is fetched with the sheet in the link, which the CSV names', async () => {
+    const sheet = { headers: fileHeaders('workbook - مواد.csv'), body: csvOf('مواد') };
+    const bytes = sampleFile('workbook.xlsx');
+    const { requests } = await startSpreadsheets(({ searchParams }) =>
+      searchParams.get('format') === 'csv' ? sheet : { body: bytes },
+    );
     const { body } = await fetchSheet({ sheet_id: id, gid: '1234' });
-    expect(body).toEqual({
-      title: 'workbook',
-      sheets: [{ name: 'مواد', position: 0, csv: csvOf('مواد') }],
-    });
-    expect(requests).toEqual([`/spreadsheets/d/${id}/export?format=csv&gid=1234`]);
+    const sheets = [{ name: 'مواد', position: 0, csv: csvOf('مواد') }];
+    expect(body).toEqual({ title: 'workbook', sheets, workbook: bytes.toString('base64') });
+    expect(requests.toSorted()).toEqual([
+      `/spreadsheets/d/${id}/export?format=csv&gid=1234`,
+      `/spreadsheets/d/${id}/export?format=xlsx`,
+    ]);
+    await close();
+    // Without the workbook, for example because it is too large, the CSV is enough.
+    await startSpreadsheets(({ searchParams }) =>
+      searchParams.get('format') === 'csv' ? sheet : { status: 500 },
+    );
+    expect((await fetchSheet({ sheet_id: id, gid: '1234' })).body).toEqual({ title: 'workbook', sheets });
+    await close();
+    await startSpreadsheets(({ searchParams }) =>
+      searchParams.get('format') === 'csv' ? { status: 400 } : { body: bytes },
+    );
+    expect(await fetchSheet({ sheet_id: id, gid: '1234' })).toMatchObject(noAccess);
   });
 
   test('a host without workbooks answers with the CSV of its sheet', async () => {

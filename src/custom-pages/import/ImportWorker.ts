@@ -25,7 +25,10 @@ import { readWorkbookSheets } from '../../features/import/workbook';
 import { buildRules } from './sheetRules';
 
 /** The rows of a sheet stay in the worker. */
-export type SheetInfo = Pick<SheetReading, 'name' | 'position' | 'isHidden'> & Reading<SheetOutline>;
+export type SheetInfo = Pick<SheetReading, 'name' | 'position' | 'isHidden'> & {
+  /** True for the sheet that a link names. */
+  isLinked?: boolean;
+} & Reading<SheetOutline>;
 
 type OpenResult = Reading<{ sheets: SheetInfo[] }>;
 

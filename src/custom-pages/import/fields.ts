@@ -148,6 +148,7 @@ interface NamedSheet {
   name: string | null;
   position: number;
   isHidden?: boolean | undefined;
+  isLinked?: boolean | undefined;
 }
 
 // Removes the spreadsheet's name, which exports put first, and the Arabic article.
@@ -177,8 +178,10 @@ export function detectSheetTypes(sheets: readonly NamedSheet[]): (ImportType | n
   return types.map((type, index) => (sheets[index]?.isHidden && visibleTypes.has(type) ? null : type));
 }
 
-/** Returns the first visible sheet if no sheet has the type. */
+/** Returns the linked sheet, the sheet of the type, or the first visible one. */
 export function findSheetIndex(type: ImportType, sheets: readonly NamedSheet[]): number {
+  const linked = sheets.findIndex(({ isLinked }) => isLinked);
+  if (linked >= 0) return linked;
   const types = detectSheetTypes(sheets);
   const isVisible = (index: number) => !sheets[index]?.isHidden;
   const index = types.findIndex((one, at) => one === type && isVisible(at));
