@@ -65,7 +65,11 @@ export const importMessages = {
   NOT_ONE_OF: (field: string, value: string) => `${field} «${value}» ليس من القيم المسموحة`,
   NOT_CODE: (field: string, value: string) =>
     `${field} «${value}» لا يقبل المسافات أو الشرطة أو الشرطة المائلة`,
-  NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً ميلادياً صحيحاً`,
+  NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً صحيحاً`,
+  SHORT_YEAR: (field: string, value: string) =>
+    `${field} «${value}»: السنة من رقمين لا يُعرف قرنها، فاكتبها بأربعة أرقام`,
+  NO_SUCH_DAY: (field: string, value: string) =>
+    `${field} «${value}»: ليس في هذا الشهر يوم 30 في تقويم أم القرى، فهو 29 يوماً`,
   NOT_YEAR: (field: string, value: string, max: string) =>
     `${field} «${value}» يجب أن يكون عاماً هجرياً من أربعة أرقام بين 1400 و${max}`,
   TYPE_OVER_DATA: (_field: string, value: string, stored: string) =>
@@ -105,6 +109,10 @@ export const importMessages = {
   UNKNOWN_SUBJECT: (_field: string, value: string) => `المادة «${value}» ليست من مواد هذه الدفعة`,
   DAILY_SUBJECT: (_field: string, value: string) =>
     `المادة «${value}» من نوع التقييد اليومي وليس لها كشف درجات`,
+  PERCENT_OFF_STEP: (field: string, value: string, max: string) =>
+    `${field} «${value}» من ${max} ليست من مضاعفات نصف درجة`,
+  MIXED_PERCENTS: (field: string, value: string) =>
+    `${field} «${value}»: في العمود نسب مئوية ودرجات معاً، فاكتبه كله بطريقة واحدة`,
   COLUMN_DISABLED: (field: string) => `عمود ${field} غير مفعّل في إعدادات هذه المادة`,
   TOTAL_DIFFERS: (field: string, value: string, computed: string) =>
     `${field} في الملف ${value} والمحسوب ${computed}، وهو الذي يُعتمد`,

@@ -259,7 +259,8 @@ export const importsApi = {
   }),
   fetchSheet: post('/sheets/fetch', {
     roles: ['admin'],
-    summary: 'Fetch the sheets of a shared online spreadsheet by its id; the server’s settings name the host',
+    summary:
+      'Fetch a shared online spreadsheet by its id, as a workbook; the server’s settings name the host',
     body: z.strictObject({
       sheet_id: z.string().regex(/^[\w-]{20,200}$/, importResultMessages.badId),
       gid: z
@@ -267,7 +268,13 @@ export const importsApi = {
         .regex(/^\d{1,15}$/)
         .optional(),
     }),
-    response: z.object({ title: z.string().nullable(), sheets: z.array(fetchedSheet) }),
+    response: z.object({
+      title: z.string().nullable(),
+      /** The sheet with this `gid`; all sheets if the host has no workbooks. */
+      sheets: z.array(fetchedSheet),
+      /** An XLSX file in Base64. */
+      workbook: z.string().optional(),
+    }),
     isAddition: true,
   }),
 };

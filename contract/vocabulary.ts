@@ -219,3 +219,38 @@ export const maxLogoBytes = 200 * 1_024;
 
 /** The name of a new institute, until an admin writes another. */
 export const defaultInstituteName = 'معهد رصد';
+
+/** Spellings of the months by calendar, separated by commas: from January and from Muharram. */
+export const monthNames = {
+  gregory: [
+    'يناير، كانون الثاني',
+    'فبراير، شباط',
+    'مارس، آذار',
+    'أبريل، إبريل، نيسان',
+    'مايو، أيار',
+    'يونيو، يونيه، حزيران',
+    'يوليو، يوليه، تموز',
+    'أغسطس، آب',
+    'سبتمبر، أيلول',
+    'أكتوبر، تشرين الأول',
+    'نوفمبر، تشرين الثاني',
+    'ديسمبر، كانون الأول',
+  ],
+  'islamic-umalqura': [
+    'محرم، المحرم',
+    'صفر',
+    'ربيع الأول',
+    'ربيع الآخر، ربيع الثاني',
+    'جمادى الأولى',
+    'جمادى الآخرة، جمادى الثانية',
+    'رجب',
+    'شعبان',
+    'رمضان',
+    'شوال',
+    'ذو القعدة، ذي القعدة',
+    'ذو الحجة، ذي الحجة',
+  ],
+} as const;
+
+/** Weekdays and abbreviations of the era, ignored in a date. */
+export const dateWords = 'يوم الأحد الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت هـ م';

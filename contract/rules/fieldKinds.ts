@@ -3,7 +3,7 @@ import { levelNames, levels } from '../vocabulary';
 import { cleanAcademicYear } from './academicYear';
 import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } from './arabicText';
 import { cleanNationalId, cleanPhone, isNationalId } from './identity';
-import { parseDate, type RowReader } from './importsCells';
+import { readDate, type RowReader } from './importsCells';
 
 /** Text with hidden characters is sent unchanged, so that the server refuses it. Default: `cleanName`. */
 const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
@@ -42,7 +42,9 @@ const readers: Record<FieldKind, CellReader> = {
   },
   date: (row, name, { max }) => {
     const text = row.code(name, max);
-    return text === undefined ? undefined : (parseDate(text) ?? row.refuse(name, 'NOT_DATE', text));
+    if (text === undefined) return undefined;
+    const date = readDate(text);
+    return 'day' in date ? date.day : row.refuse(name, date.problem, text);
   },
   phone: (row, name, { max }) => {
     const phone = cleanPhone(row.code(name, 2_000) ?? '');

@@ -1,4 +1,5 @@
 import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } from './arabicText';
+import { parseFullDay } from './days';
 import { isFormula } from './spreadsheetCell';
 
 /** Characters. A row with a longer cell is refused. */
@@ -32,6 +33,8 @@ export type ImportCode =
   | 'NOT_ONE_OF'
   | 'NOT_CODE'
   | 'NOT_DATE'
+  | 'SHORT_YEAR'
+  | 'NO_SUCH_DAY'
   | 'NOT_YEAR'
   | 'TYPE_OVER_DATA'
   | 'NO_SLASH'
@@ -60,6 +63,8 @@ export type ImportCode =
   | 'UNKNOWN_SUBJECT'
   | 'DAILY_SUBJECT'
   | 'COLUMN_DISABLED'
+  | 'PERCENT_OFF_STEP'
+  | 'MIXED_PERCENTS'
   | 'TOTAL_DIFFERS'
   | 'LETTER_DIFFERS'
   | 'NAME_DIFFERS'
@@ -182,28 +187,22 @@ function cleanCode(text: string): string {
   return cleanText(foldDigits(cleanText(text)).replace(apostrophe, '')).replace(zeroDecimals, '$1');
 }
 
-const dayFirst = /^(\d{1,2}) ?[/.-] ?(\d{1,2}) ?[/.-] ?(\d{4})(?: ?\u0645)?(?:[T ]\d.*)?$/;
-const yearFirst = /^(\d{4}) ?[/.-] ?(\d{1,2}) ?[/.-] ?(\d{1,2})(?: ?\u0645)?(?:[T ].*)?$/;
 const serial = /^\d{5}(?:\.\d{1,15})?$/;
 
 /** 1 January 1970 to 31 December 2099 in spreadsheets. Other numbers of five digits are not dates. */
 const [firstSerial, lastSerial] = [25_569, 73_050];
 const dayMs = 86_400_000;
 
-/** Null for other formats. `24/8/2025` begins with the day. Five digits are a spreadsheet's serial number. */
+/** Reads also Hijri days. `24/8/2025` begins with the day. Five digits are a spreadsheet's serial number. */
+export function readDate(text: string): ReturnType<typeof parseFullDay> {
+  const day = serial.test(text) ? parseSerialDay(Math.floor(Number(text))) : null;
+  return day === null ? parseFullDay(text) : { day };
+}
+
+/** Null for other formats. */
 export function parseDate(text: string): string | null {
-  if (serial.test(text)) return parseSerialDay(Math.floor(Number(text)));
-  const yearFirstMatch = yearFirst.exec(text);
-  const dayFirstMatch = dayFirst.exec(text);
-  const [year, month, day] = yearFirstMatch
-    ? yearFirstMatch.slice(1, 4)
-    : (dayFirstMatch?.slice(1, 4).toReversed() ?? []);
-  if (!year || !month || !day) return null;
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const time = Date.parse(`${date}T00:00:00Z`);
-  // A year before 1900 is a Hijri year.
-  if (Number.isNaN(time) || Number(year) < 1900) return null;
-  return new Date(time).toISOString().slice(0, 10) === date ? date : null;
+  const date = readDate(text);
+  return 'day' in date ? date.day : null;
 }
 
 const parseSerialDay = (days: number): string | null =>

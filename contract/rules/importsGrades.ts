@@ -1,7 +1,7 @@
 import { absentSign, letters, type Letter } from '../vocabulary';
-import { foldArabic } from './arabicText';
+import { cleanText, foldArabic } from './arabicText';
 import { type GradeColumn, gradeColumns } from './gradeSettings';
-import { parseGrade, type Marks, markProblem, markStep } from './grading';
+import { parseGrade, type Marks, markProblem, markStep, parseMark } from './grading';
 import type { RowReader } from './importsCells';
 
 /** Undefined: the stored value does not change. Null: not recorded. */
@@ -17,7 +17,21 @@ export interface GradeValues {
   total?: number | undefined;
   grade?: Letter | undefined;
   isAbsent: boolean;
+  /** Marks of the file in percent, for example 85. The maxima of the subject give the marks. */
+  percentages: Partial<Record<MarkField, number>>;
 }
+
+/** The fields of a row with a mark. */
+export const markFields = [
+  'participation_grade',
+  'attendance_grade',
+  'exercise_grade',
+  'reading_grade',
+  'test_grade',
+  'coursework',
+  'final_exam',
+] as const;
+export type MarkField = (typeof markFields)[number];
 
 /** The maxima of the subject are not loaded yet, so 100 is the limit (spec 2 §5). */
 const maxMark = 100;
@@ -31,6 +45,7 @@ export function readGrade(row: RowReader): GradeValues {
     const mark = readMark(row, `${column}_grade`);
     if (mark !== undefined) marks[column] = mark;
   }
+  const percentages = readPercentages(row);
   const values = {
     student_id: row.code('student_id', 40),
     student_name: row.text('student_name', 250),
@@ -43,14 +58,15 @@ export function readGrade(row: RowReader): GradeValues {
     total: readTotal(row),
     grade: parseLetter(letter),
     isAbsent,
+    percentages,
   };
   if (values.student_id === undefined && values.student_name === undefined)
     row.require('student_id', undefined);
   if (values.subject_code === undefined && values.subject_name === undefined)
     row.require('subject_code', undefined);
   if (components.length === 0 && !isAbsent) {
-    row.require('coursework', values.coursework);
-    row.require('final_exam', values.final_exam);
+    for (const field of ['coursework', 'final_exam'] as const)
+      if (percentages[field] === undefined) row.require(field, values[field]);
   }
   return isAbsent ? withoutExam(values) : values;
 }
@@ -58,13 +74,15 @@ export function readGrade(row: RowReader): GradeValues {
 /** A student who was absent from the exam has no mark instead of 0, unless the file has a mark. */
 function withoutExam(values: GradeValues): GradeValues {
   const { test } = values.marks;
+  const { test_grade, final_exam: percentage } = values.percentages;
+  if (test_grade !== undefined || percentage !== undefined) return values;
   if (test !== undefined || (values.final_exam !== undefined && values.final_exam !== null)) return values;
   return { ...values, final_exam: null };
 }
 
 function readMark(row: RowReader, field: string): number | null | undefined {
   const text = row.code(field, 2_000);
-  if (text === undefined) return undefined;
+  if (text === undefined || parsePercent(text) !== null) return undefined;
   const mark = parseGrade(text);
   switch (markProblem(mark, maxMark)) {
     case 'NOT_NUMBER':
@@ -79,6 +97,23 @@ function readMark(row: RowReader, field: string): number | null | undefined {
       return mark;
   }
 }
+
+/** Null if the text is no percentage. Text from right to left may begin with the sign. */
+export function parsePercent(text: string): number | null {
+  const match = /^(?:[%\u066A] ?(.+)|(.+?) ?[%\u066A])$/.exec(cleanText(text));
+  const number = match && parseMark(match[1] ?? match[2] ?? '');
+  return number === null || Number.isNaN(number) ? null : number;
+}
+
+function readPercentages(row: RowReader): GradeValues['percentages'] {
+  const percentages: GradeValues['percentages'] = {};
+  for (const field of markFields) {
+    const percentage = parsePercent(row.raw(field).slice(0, maxPercentText));
+    if (percentage !== null) percentages[field] = percentage;
+  }
+  return percentages;
+}
+const maxPercentText = 40;
 
 /** The total is only compared, so an invalid total does not refuse the row. */
 function readTotal(row: RowReader): number | undefined {

@@ -7,7 +7,7 @@ import {
 } from '../../contract/rules/gradeSettings';
 import { letterFor, type Marks, markProblem, rowPercentage, sumMarks } from '../../contract/rules/grading';
 import type { ImportProblem } from '../../contract/rules/importsCells';
-import { type GradeValues, splitCoursework } from '../../contract/rules/importsGrades';
+import { type GradeValues, type MarkField, splitCoursework } from '../../contract/rules/importsGrades';
 import { compareNames } from '../../contract/rules/personNames';
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
@@ -44,7 +44,7 @@ export async function createGradePlanner(context: PlanContext, rows: readonly Gr
     const draft = draftsByKey.get(key) ?? { stored: null, changes: {} };
     const settings = lookups.settingsOf(subject.id);
     const before = storedMarks(draft);
-    const marks = parseMarks(values, settings, before, warn);
+    const marks = parseMarks(withPercentages(values, settings), settings, before, warn);
     const { student_name: name } = values;
     if (name !== undefined && compareNames(name, student.full_name) !== 'agree')
       warn({ field: 'student_name', code: 'NAME_DIFFERS', value: name, limit: student.full_name });
@@ -78,6 +78,46 @@ function storedMarks(draft: GradeDraft): Marks {
 
 const courseworkColumns = (settings: GradeSettings): GradeColumn[] =>
   enabledColumns(settings).filter((column) => column !== 'test');
+
+/**
+ * The marks of the row with its percentages of the maxima.
+ * @throws RowRefused for a percentage that is no mark
+ */
+function withPercentages(values: GradeValues, settings: GradeSettings): GradeValues {
+  const { percentages } = values;
+  const marks = { ...values.marks };
+  for (const column of gradeColumns) {
+    const field = `${column}_grade` as const;
+    if (percentages[field] === undefined) continue;
+    if (!settings[`${column}Enabled`]) refuseRow(field, 'COLUMN_DISABLED');
+    marks[column] = markOf(field, percentages[field], settings[`${column}Max`]);
+  }
+  const { coursework, final_exam } = percentages;
+  const maxCoursework = courseworkColumns(settings).reduce((sum, key) => sum + settings[`${key}Max`], 0);
+  return {
+    ...values,
+    marks,
+    ...(coursework !== undefined && { coursework: markOf('coursework', coursework, maxCoursework) }),
+    ...(final_exam !== undefined && { final_exam: markOf('final_exam', final_exam, settings.testMax) }),
+  };
+}
+
+/** @throws RowRefused for a percentage that is no mark */
+function markOf(field: MarkField, percentage: number, max: number): number {
+  const text = `${percentage}%`;
+  // Ten digits remove the errors of binary fractions.
+  const mark = Number(((percentage * max) / 100).toPrecision(10));
+  switch (markProblem(mark, max)) {
+    case null:
+      return mark;
+    case 'NEGATIVE':
+      return refuseRow(field, 'TOO_SMALL', text, '0%');
+    case 'OVER_MAX':
+      return refuseRow(field, 'TOO_BIG', text, '100%');
+    default:
+      return refuseRow(field, 'PERCENT_OFF_STEP', text, max);
+  }
+}
 
 /**
  * Null deletes a mark; a missing column changes nothing.

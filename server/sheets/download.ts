@@ -8,14 +8,14 @@ export interface SheetSource {
   /** Allowed hosts of redirects. `.name` allows all subdomains. */
   hosts: readonly string[];
   allowsPrivateAddresses: boolean;
-  /** Milliseconds for all downloads of one spreadsheet together. */
+  /** Milliseconds for a download with its redirects. */
   timeoutMs: number;
 }
 
 const maxRedirects = 3;
 const maxBytes = 10 * 1_048_576;
 
-export type DownloadFailure = 'no access' | 'no answer' | 'too large' | 'not found';
+export type DownloadFailure = 'no access' | 'no answer' | 'too large';
 
 export class DownloadError extends Error {
   constructor(
@@ -27,36 +27,22 @@ export class DownloadError extends Error {
 }
 
 export interface Download {
-  text: string;
+  bytes: Buffer;
   /** From the header of the response; null without the header. */
   fileName: string | null;
 }
 
-/** Size and time limits for all downloads of one spreadsheet together. */
-export class DownloadLimits {
-  #bytes = maxBytes;
-  readonly signal: AbortSignal;
-
-  constructor({ timeoutMs }: SheetSource) {
-    this.signal = AbortSignal.timeout(timeoutMs);
-  }
-
-  addBytes(bytes: number): void {
-    this.#bytes -= bytes;
-    if (this.#bytes < 0) throw new DownloadError('too large');
-  }
-}
-
 /**
- * Downloads text, but refuses a web page. Each redirect is checked like the first URL.
+ * Downloads a file, but refuses a web page. Each redirect is checked like the first URL.
  * @throws DownloadError
  */
-export async function download(source: SheetSource, url: URL, limits: DownloadLimits): Promise<Download> {
+export async function download(source: SheetSource, url: URL): Promise<Download> {
+  const signal = AbortSignal.timeout(source.timeoutMs);
   let next = url;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     // If the sheet is not public, the host redirects to a sign-in page on another host.
     if (!isAllowed(source, next)) throw new DownloadError('no access');
-    const response = await sendRequest(source, next, limits.signal);
+    const response = await sendRequest(source, next, signal);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     if (status >= 300 && status < 400 && location && URL.canParse(location, next.href)) {
@@ -64,7 +50,7 @@ export async function download(source: SheetSource, url: URL, limits: DownloadLi
       next = new URL(location, next);
       continue;
     }
-    return readResponse(response, status, limits);
+    return readResponse(response, status);
   }
   throw new DownloadError('no access');
 }
@@ -90,7 +76,7 @@ function sendRequest(
     request(url, {
       agent: false,
       signal,
-      headers: { accept: 'text/csv', 'accept-encoding': 'identity' },
+      headers: { 'accept-encoding': 'identity' },
       ...(!allowsPrivateAddresses && { lookup: publicLookup }),
     })
       .on('response', resolve)
@@ -99,21 +85,18 @@ function sendRequest(
   });
 }
 
-async function readResponse(
-  response: http.IncomingMessage,
-  status: number,
-  limits: DownloadLimits,
-): Promise<Download> {
+async function readResponse(response: http.IncomingMessage, status: number): Promise<Download> {
   const type = String(response.headers['content-type'] ?? '');
   if (status !== 200 || type.includes('html') || response.headers['content-encoding'] !== undefined) {
     response.destroy();
-    if (status === 400 || status === 404) throw new DownloadError('not found');
     throw new DownloadError(status >= 500 || status === 429 ? 'no answer' : 'no access');
   }
   const chunks: Buffer[] = [];
+  let length = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      limits.addBytes(chunk.length);
+      length += chunk.length;
+      if (length > maxBytes) throw new DownloadError('too large');
       chunks.push(chunk);
     }
   } catch (error) {
@@ -121,10 +104,10 @@ async function readResponse(
   } finally {
     response.destroy();
   }
-  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  const bytes = Buffer.concat(chunks);
   // Some hosts send a web page with another content type.
-  if (/^\s*<(!doctype|html)/i.test(text)) throw new DownloadError('no access');
-  return { text, fileName: parseFileName(String(response.headers['content-disposition'] ?? '')) };
+  if (/^\s*<(!doctype|html)/i.test(bytes.toString('utf8', 0, 1_000))) throw new DownloadError('no access');
+  return { bytes, fileName: parseFileName(String(response.headers['content-disposition'] ?? '')) };
 }
 
 /** In `attachment; filename="x.csv"; filename*=UTF-8''…`, the second name is complete. */

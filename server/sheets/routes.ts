@@ -1,22 +1,13 @@
 import { importResultMessages } from '../../contract/importMessages';
 import { importsApi } from '../../contract/imports';
-import { cleanText, foldArabic } from '../../contract/rules/arabicText';
-import { sheetNames } from '../../contract/vocabulary';
+import { cleanText } from '../../contract/rules/arabicText';
 import type { Config } from '../config';
 import { type Route, route } from '../mount';
 import { invalid } from '../problem';
-import {
-  DownloadError,
-  type DownloadFailure,
-  type SheetSource,
-  DownloadLimits,
-  download,
-  type Download,
-} from './download';
+import { type Download, download, DownloadError, type DownloadFailure, type SheetSource } from './download';
 
 const messages: Record<DownloadFailure, string> = {
   'no access': importResultMessages.noAccess,
-  'not found': importResultMessages.noAccess,
   'no answer': importResultMessages.noAnswer,
   'too large': importResultMessages.tooLarge,
 };
@@ -32,7 +23,8 @@ export const sheetRoutes: Route[] = [
   route(importsApi.fetchSheet, async ({ config, body: { sheet_id, gid } }) => {
     try {
       const spreadsheet = await loadSpreadsheet(buildSource(config), sheet_id, gid);
-      if (spreadsheet.sheets.length > 0) return spreadsheet;
+      const isEmpty = spreadsheet.sheets.length === 0 && (gid !== undefined || !spreadsheet.workbook);
+      if (!isEmpty) return spreadsheet;
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error;
       throw invalid({ path: 'sheet_id', message: messages[error.reason] });
@@ -41,19 +33,16 @@ export const sheetRoutes: Route[] = [
   }),
 ];
 
-interface Sheet {
-  name: string | null;
-  position: number;
-  csv: string;
-}
 interface Spreadsheet {
   title: string | null;
-  sheets: Sheet[];
+  sheets: { name: string | null; position: number; csv: string }[];
+  workbook?: string;
 }
 
 /**
- * Loads one sheet (`gid`), or the first sheet and each sheet with an expected name. A sheet without an
- * expected name is found by its position.
+ * Loads the workbook, which has all sheets with their types, formats and hidden rows. For one sheet (`gid`) it
+ * loads also the CSV, which alone has the name of this sheet. The host's query interface (`gviz`) is not used,
+ * because it empties cells whose type is rare in their column.
  * @throws DownloadError
  */
 async function loadSpreadsheet(
@@ -61,74 +50,37 @@ async function loadSpreadsheet(
   id: string,
   gid: string | undefined,
 ): Promise<Spreadsheet> {
-  const limits = new DownloadLimits(source);
-  const downloadPath = (path: string, query: Record<string, string>) =>
-    download(
-      source,
-      new URL(`/spreadsheets/d/${id}/${path}?${new URLSearchParams(query)}`, source.base),
-      limits,
-    );
-  const downloadByGid = (sheetGid?: string) =>
-    downloadPath('export', { format: 'csv', ...(sheetGid !== undefined && { gid: sheetGid }) });
-  const first = await downloadByGid(gid);
-  const { title, name } = parseNames(first.fileName);
-  const spreadsheet = { title, sheets: [{ name, position: 0, csv: first.text }] };
-  if (gid !== undefined) return withoutEmpty(spreadsheet);
-
-  const downloadByName = (sheet: string) => downloadPath('gviz/tq', { tqx: 'out:csv', headers: '1', sheet });
-  // For an unknown name, the host returns the first sheet. So the code requests a name that cannot exist,
-  // and compares other responses with this one.
-  const unknownSheet = await orNull(downloadByName(`- ${id} -`));
-  const sheets = await Promise.all(
-    sheetNames.map(({ names }, position) =>
-      findSheet(names, position, name, unknownSheet, downloadByName, downloadByGid),
-    ),
-  );
-  const otherSheets = sheets.flatMap((sheet) => (sheet && sheet.csv !== first.text ? [sheet] : []));
-  const firstPosition = sheetNames.findIndex(({ names }) => isOneOf(names, name));
-  spreadsheet.sheets[0] = { name, position: Math.max(firstPosition, 0), csv: first.text };
-  return withoutEmpty({ title, sheets: [...spreadsheet.sheets, ...otherSheets] });
+  const load = (query: Record<string, string>) =>
+    download(source, new URL(`/spreadsheets/d/${id}/export?${new URLSearchParams(query)}`, source.base));
+  const pendingWorkbook = load({ format: 'xlsx' });
+  if (gid === undefined) return toSpreadsheet(await pendingWorkbook);
+  const [sheet, workbook] = await Promise.all([
+    load({ format: 'csv', gid }),
+    // Other sheets of the file may be too large.
+    pendingWorkbook.catch((error: unknown) => {
+      if (error instanceof DownloadError) return null;
+      throw error;
+    }),
+  ]);
+  const spreadsheet = toSpreadsheet(sheet);
+  if (!workbook || !isZip(workbook.bytes)) return spreadsheet;
+  return { ...spreadsheet, workbook: workbook.bytes.toString('base64') };
 }
 
-async function findSheet(
-  names: readonly string[],
-  position: number,
-  firstName: string | null,
-  unknownSheet: Download | null,
-  downloadByName: (name: string) => Promise<Download>,
-  downloadByGid: (gid: string) => Promise<Download>,
-): Promise<Sheet | null> {
-  if (isOneOf(names, firstName)) return null;
-  for (const name of names) {
-    const sheet = await orNull(downloadByName(name));
-    if (sheet && sheet.text !== unknownSheet?.text) return { name, position, csv: sheet.text };
-  }
-  if (position === 0) return null;
-  const sheet = await orNull(downloadByGid(String(position)));
-  return sheet && { name: parseNames(sheet.fileName).name, position, csv: sheet.text };
+/** Another host, which an administrator may configure, can have only CSV. */
+function toSpreadsheet({ bytes, fileName }: Download): Spreadsheet {
+  const { title, name } = parseNames(fileName);
+  if (isZip(bytes)) return { title, sheets: [], workbook: bytes.toString('base64') };
+  const csv = new TextDecoder().decode(bytes);
+  const isEmpty = csv.replace(/[\s,;"]/g, '') === '';
+  return { title, sheets: isEmpty ? [] : [{ name, position: 0, csv }] };
 }
 
-/** Returns null for a missing sheet. An unreadable sheet is an error. */
-async function orNull(pendingDownload: Promise<Download>): Promise<Download | null> {
-  try {
-    return await pendingDownload;
-  } catch (error) {
-    if (error instanceof DownloadError && (error.reason === 'not found' || error.reason === 'no access'))
-      return null;
-    throw error;
-  }
-}
+const isZip = (bytes: Buffer): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 255) < 9;
 
-const isOneOf = (names: readonly string[], name: string | null): boolean =>
-  name !== null && names.some((candidate) => foldArabic(candidate) === foldArabic(name));
-
-const withoutEmpty = ({ title, sheets }: Spreadsheet): Spreadsheet => ({
-  title,
-  sheets: sheets.filter(({ csv }) => csv.replace(/[\s,;"]/g, '') !== ''),
-});
-
-/** The host names a downloaded file `title - sheet.csv`. */
+/** The host names a downloaded sheet `title - sheet.csv`, and a workbook `title.xlsx`. */
 function parseNames(fileName: string | null): { title: string | null; name: string | null } {
-  const match = /^(.*) - (.*)\.csv$/s.exec(fileName ?? '');
-  return { title: cleanText(match?.[1] ?? '') || null, name: cleanText(match?.[2] ?? '') || null };
+  const [, title = '', name = ''] =
+    /^(.*) - (.*)\.csv$/s.exec(fileName ?? '') ?? /^(.*)\.xlsx$/s.exec(fileName ?? '') ?? [];
+  return { title: cleanText(title) || null, name: cleanText(name) || null };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gregorianDate, hijriDate } from '../../contract/rules/hijri';
-import { buildDay, daysOfMonth, isDay, readDay, addStep, weekdayIndex } from '../../src/ui/form/days';
+import { buildDay, daysOfMonth, isDay, readDay, addStep, weekdayIndex } from '../../contract/rules/days';
 
 describe('a typed day', () => {
   it.each([

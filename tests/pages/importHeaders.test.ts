@@ -56,6 +56,8 @@ test.each<[ImportType, string, string]>([
   ['programs', 'نبذة', 'description'],
   ['programs', 'نبذة عن البرنامج', 'description'],
   ['batches', 'تاريخ البداية (ميلادي)', 'start_date'],
+  ['batches', 'تاريخ البداية (هجري)', 'start_date'],
+  ['batches', 'تاريخ البداية بالهجري', 'start_date'],
 ])('%s: the header «%s» is %s', (type, header, expected) => {
   expect(field(type, header)).toBe(expected);
 });
@@ -105,7 +107,6 @@ test.each<[ImportType, string]>([
   ['grades', 'معلم المادة'],
   ['programs', 'مدير البرنامج'],
   ['batches', 'مشرف الدفعة'],
-  ['batches', 'تاريخ البداية (هجري)'],
 ])('%s: the header «%s» matches no field', (type, header) => {
   expect(field(type, header)).toBeNull();
 });
@@ -134,6 +135,15 @@ test('a column «name» is the full name; beside a column for the father it is t
   expect(proposeFields('students', ['الاسم', 'رقم الهوية'])).toEqual(['full_name', 'national_id']);
   expect(proposeFields('students', ['الاسم', 'اسم الأب'])).toEqual(['first_name', 'second_name']);
   expect(proposeFields('students', ['الاسم الأول', 'رقم الهوية'])).toEqual(['first_name', 'national_id']);
+});
+
+test('a Hijri column fills a date only if no Gregorian column does, in any order', () => {
+  const hijri = ['تاريخ البداية (هجري)', 'تاريخ النهاية هجرياً'];
+  expect(proposeFields('batches', hijri)).toEqual(['start_date', 'end_date']);
+  for (const gregorian of ['تاريخ البداية', 'تاريخ البداية (ميلادي)', 'تاريخ البدء الميلادي']) {
+    expect(proposeFields('batches', [...hijri, gregorian])).toEqual([null, 'end_date', 'start_date']);
+    expect(proposeFields('batches', [gregorian, ...hijri])).toEqual(['start_date', null, 'end_date']);
+  }
 });
 
 test('«النوع» is the gender or the type only if its cells have such values', () => {

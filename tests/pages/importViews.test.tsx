@@ -54,9 +54,17 @@ const summary: CheckSummary = {
   invalid: 0,
   invalidLocally: 0,
   firstInvalidLine: null,
+  firstInvalidIndex: null,
   rowsBeforeInvalid: 3,
   problems: [],
   sample: [],
+  lines: {
+    hidden: { count: 0, included: 0 },
+    nonRecord: { count: 0, included: 0 },
+    nameOnly: { count: 0, included: 0 },
+    repeated: { count: 0, included: 0 },
+  },
+  columns: { mergedRows: 0, blanks: [], monthFirst: [] },
 };
 
 it('tips and instructions explain the format of a file, the order of files, and help for a failing link', async () => {
@@ -202,7 +210,9 @@ it('both choices for refused rows tell how many rows they import, and the first 
     'استيراد الصفوف الصحيحة وترك المرفوضةالمستورد 18 من 20. تُعرض المرفوضة بعد الاستيراد لتصحيحها.',
   ]);
   // Row 6 comes after the first refused row.
-  expect(show({ invalid: 2, firstInvalidLine: 7, rowsBeforeInvalid: 5 }, [0, 6])).toEqual([
+  expect(
+    show({ invalid: 2, firstInvalidLine: 7, firstInvalidIndex: 5, rowsBeforeInvalid: 5 }, [0, 6]),
+  ).toEqual([
     expect.stringContaining('والمستورد قبله 4 من 20'),
     expect.stringContaining('المستورد 16 من 20'),
   ]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { importMessage } from '../../contract/imports';
 import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
 import { parseDate } from '../../contract/rules/importsCells';
-import { parseLetter, splitCoursework } from '../../contract/rules/importsGrades';
+import { parseLetter, parsePercent, splitCoursework } from '../../contract/rules/importsGrades';
 import { splitName } from '../../contract/rules/importsRecords';
 import { importTypes, levelNames } from '../../contract/vocabulary';
 
@@ -124,7 +124,7 @@ describe('other records', () => {
       [['coursework', 'TOO_BIG']],
     ],
     ['batches', { name: 'دفعة/1' }, [['name', 'NO_SLASH']]],
-    ['batches', { name: 'دفعة', start_date: '1447-01-01' }, [['start_date', 'NOT_DATE']]],
+    ['batches', { name: 'دفعة', start_date: '1447-13-01' }, [['start_date', 'NOT_DATE']]],
     [
       'batches',
       { name: 'دفعة', start_date: '2025-01-02', end_date: '2025-01-01' },
@@ -140,6 +140,9 @@ describe('other records', () => {
     ['grades', { student_id: '1', subject_code: 'A', coursework: 37, final_exam: 'غ' }, []],
     ['grades', { student_id: '1', subject_code: 'A', coursework: 37, final_exam: '', grade: 'غ' }, []],
     ['grades', { student_id: '1', subject_code: 'A', coursework: 37 }, [['final_exam', 'MISSING']]],
+    ['grades', { student_id: '1', subject_code: 'A', coursework: '80%', final_exam: '٩٠٪' }, []],
+    ['grades', { student_id: '1', subject_code: 'A', coursework: '80%' }, [['final_exam', 'MISSING']]],
+    ['grades', { student_id: '1', subject_code: 'A', test_grade: '8%5' }, [['test_grade', 'NOT_NUMBER']]],
     ['grades', { student_id: '1', subject_code: 'A', test_grade: '٤٠٫٥' }, []],
     ['grades', { student_id: '1', subject_code: 'A', test_grade: 101 }, [['test_grade', 'TOO_BIG']]],
     ['grades', { student_id: '1', subject_code: 'A', test_grade: -1 }, [['test_grade', 'TOO_SMALL']]],
@@ -168,7 +171,7 @@ describe('other records', () => {
       expect(batch(text), String(text)).toMatchObject({ values: { start_date: '2026-08-23' }, problems: [] });
     const { values, problems } = batch('31/02/2026');
     expect(values.start_date).toBeUndefined();
-    expect(problems.map(importMessage)).toEqual(['تاريخ البداية «31/02/2026» ليس تاريخاً ميلادياً صحيحاً']);
+    expect(problems.map(importMessage)).toEqual(['تاريخ البداية «31/02/2026» ليس تاريخاً صحيحاً']);
   });
 
   test('a level is read as a number, and by the names in our own sheets', () => {
@@ -215,9 +218,44 @@ test.each([
   ['14460', null],
   ['99999', null],
   ['2025-02-30', null],
-  ['1447-02-03', null],
+  ['1447-02-03', '2025-07-28'],
+  ['3/2/1447 هـ', '2025-07-28'],
+  ['٣ صفر ١٤٤٧', '2025-07-28'],
+  ['1447/2/3 00:00:00', '2025-07-28'],
+  ['الاثنين 3 صفر 1447 هـ', '2025-07-28'],
+  ['28 يوليو 2025', '2025-07-28'],
+  ['30/2/1447', null],
+  ['3/2', null],
+  ['3 صفر', null],
+  ['1/1/1700', null],
   ['غداً', null],
 ])('the date %s is %s', (text, date) => expect(parseDate(text)).toBe(date));
+
+test.each([
+  ['23/08/26', 'SHORT_YEAR'],
+  ['3 صفر 47', 'SHORT_YEAR'],
+  ['30/2/1447', 'NO_SUCH_DAY'],
+  ['31/2/1447', 'NOT_DATE'],
+  ['30/2/2026', 'NOT_DATE'],
+  ['غداً', 'NOT_DATE'],
+])('the date %s is refused with the code %s', (start_date, code) => {
+  const { problems } = checkRecord('batches', { name: 'دفعة', start_date });
+  expect(fieldsOf(problems)).toEqual([['start_date', code]]);
+});
+
+test.each([
+  ['85%', 85],
+  ['85.5 %', 85.5],
+  ['٨٥٫٥٪', 85.5],
+  ['%85', 85],
+  ['% 85', 85],
+  ['0%', 0],
+  ['85', null],
+  ['%', null],
+  ['8%5', null],
+  ['85%%', null],
+  ['خمسة%', null],
+])('the percentage %s is %s', (text, percentage) => expect(parsePercent(text)).toBe(percentage));
 
 test.each([
   ['+أ', '+أ'],

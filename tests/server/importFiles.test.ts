@@ -264,6 +264,8 @@ describe('the contents of the sample files', () => {
     expect((await storedMarkOfLine(46))?.total).toBe(totalInFile - 3);
     expect((await storedMarkOfLine(63))?.testGrade).toBe(Number(records[62]?.['test_grade']));
 
+    await checkPercentages(records);
+
     await importFile(server, 'grades', 'grades-coursework-final.csv');
     const second = readRecords('grades', 'grades-coursework-final.csv');
     const split = await gradeOf(second[2] ?? {});
@@ -279,6 +281,41 @@ describe('the contents of the sample files', () => {
       expect(await gradeOf(second[absent - 1] ?? {})).toMatchObject({ testGrade: null, grade: null });
     expect(await gradeOf(second[54] ?? {})).toMatchObject({ testGrade: 44.5, total: 89.5 });
   });
+
+  /** A percentage is stored as this part of the maximum: 50 for the test, 10 for the participation. */
+  async function checkPercentages(records: readonly Record<string, string>[]): Promise<void> {
+    const cells: [field: string, cell: string, stored: number | null][] = [
+      ['test_grade', '85%', 42.5],
+      ['test_grade', '100%', 50],
+      ['test_grade', '٩٠٪', 45],
+      ['test_grade', '% 1', 0.5],
+      ['participation_grade', '85%', 8.5],
+      ['test_grade', '0%', 0],
+      ['test_grade', '33.5%', null],
+      ['test_grade', '101%', null],
+      ['test_grade', '-1%', null],
+    ];
+    const { student_id, subject_code, batch_name } = records[0] ?? {};
+    const data = cells.map(([field, cell]) => ({ student_id, subject_code, batch_name, [field]: cell }));
+    for (const [index, [field, cell, stored]] of cells.entries()) {
+      const { failed } = await importAll(server, 'grades', [data[index]]);
+      expect(failed, cell).toBe(stored === null ? 1 : 0);
+      const row = await gradeOf(records[0] ?? {});
+      const mark = field === 'test_grade' ? row?.testGrade : row?.participationGrade;
+      expect(mark, cell).toBe(stored ?? 0);
+    }
+    const both = { student_id, subject_code, batch_name, coursework: '80%', final_exam: '90%' };
+    expect((await importAll(server, 'grades', [both])).failed).toBe(0);
+    expect(await gradeOf(records[0] ?? {})).toMatchObject({ total: 85, testGrade: 45 });
+    const { body } = await server.call<ImportCheck>('POST', '/grades/import/check', {
+      as: 'admin',
+      body: { data: data.slice(6, 8) },
+    });
+    expect(body.errors.map(({ message }) => message)).toEqual([
+      'الاختبار «33.5%» من 50 ليست من مضاعفات نصف درجة',
+      'الاختبار «101%» يجب ألا يزيد على 100%',
+    ]);
+  }
 
   /** Returns the row of the grade sheet for a record of a file. */
   async function gradeOf(record: Record<string, string>): Promise<GradeRow | undefined> {

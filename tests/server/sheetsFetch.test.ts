@@ -9,6 +9,7 @@ const id = '1aB_cD-eF2gH3iJ4kL5mN6oP7qR8';
 interface Fetched {
   title: string | null;
   sheets: { name: string | null; position: number; csv: string }[];
+  workbook?: string;
 }
 type Answer = Parameters<typeof startSheetServer>[0];
 
@@ -35,26 +36,10 @@ async function startSpreadsheets(answer: Answer, { isPrivateAllowed = true, host
   return sheets;
 }
 
-const names = ['طلاب', 'مواد', 'درجات', 'برامج', 'دفعات'];
 const csvOf = (name: string) => sampleFile(`workbook - ${name}.csv`).toString();
 const fileHeaders = (name: string) => ({
-  'content-disposition': `attachment; filename="workbook-.csv"; filename*=UTF-8''${encodeURIComponent(`workbook - ${name}.csv`)}`,
+  'content-disposition': `attachment; filename="workbook-.csv"; filename*=UTF-8''${encodeURIComponent(name)}`,
 });
-
-/** Like the real server, this one answers an unknown sheet name with the first sheet. */
-const workbook =
-  (sheets: readonly string[]): Answer =>
-  (url) => {
-    const first = sheets[0] ?? '';
-    if (url.pathname === `/spreadsheets/d/${id}/gviz/tq`) {
-      const name = url.searchParams.get('sheet') ?? '';
-      return { body: csvOf(sheets.includes(name) ? name : first) };
-    }
-    const gid = url.searchParams.get('gid');
-    if (gid !== null && gid !== '0')
-      return { status: 400, body: '<html>', headers: { 'content-type': 'text/html' } };
-    return { headers: fileHeaders(first), body: csvOf(first) };
-  };
 
 const refusal = (message: string) => ({
   status: 422,
@@ -63,36 +48,52 @@ const refusal = (message: string) => ({
 const noAccess = refusal('^تعذر الوصول للملف');
 
 describe('a shared spreadsheet', () => {
-  test('a shared spreadsheet is fetched with its sheets by name, in any order', async () => {
-    for (const order of [names, names.toReversed()]) {
-      await startSpreadsheets(workbook(order));
-      const { status, body } = await fetchSheet();
-      expect(status).toBe(200);
-      expect(body.title).toBe('workbook');
-      const sheets = body.sheets.toSorted((a, b) => a.position - b.position);
-      expect(sheets).toEqual(names.map((name, position) => ({ name, position, csv: csvOf(name) })));
-      await close();
-    }
-  });
-
-  test('a shared spreadsheet is fetched with the one sheet in the link', async () => {
+  test('a shared spreadsheet is fetched as a workbook, with one request', async () => {
+    const bytes = sampleFile('workbook.xlsx');
     const { requests } = await startSpreadsheets(() => ({
-      headers: fileHeaders('مواد'),
-      body: csvOf('مواد'),
+      headers: { ...fileHeaders('بيانات المعهد.xlsx'), 'content-type': 'application/octet-stream' },
+      body: bytes,
     }));
-    const { body } = await fetchSheet({ sheet_id: id, gid: '1234' });
-    expect(body.sheets).toEqual([{ name: 'مواد', position: 0, csv: csvOf('مواد') }]);
-    expect(requests).toEqual([`/spreadsheets/d/${id}/export?format=csv&gid=1234`]);
+    const { status, body } = await fetchSheet();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ title: 'بيانات المعهد', sheets: [] });
+    expect(Buffer.from(body.workbook ?? '', 'base64').equals(bytes)).toBe(true);
+    expect(requests).toEqual([`/spreadsheets/d/${id}/export?format=xlsx`]);
   });
 
-  test('a shared spreadsheet is fetched by the index of each sheet if the names are unknown', async () => {
-    await startSpreadsheets((url) => {
-      if (url.pathname.endsWith('/tq')) return { status: 404 };
-      return { body: csvOf(names[Number(url.searchParams.get('gid') ?? 0)] ?? '') };
-    });
+  test('a shared spreadsheet is fetched with the sheet in the link, which the CSV names', async () => {
+    const sheet = { headers: fileHeaders('workbook - مواد.csv'), body: csvOf('مواد') };
+    const bytes = sampleFile('workbook.xlsx');
+    const { requests } = await startSpreadsheets(({ searchParams }) =>
+      searchParams.get('format') === 'csv' ? sheet : { body: bytes },
+    );
+    const { body } = await fetchSheet({ sheet_id: id, gid: '1234' });
+    const sheets = [{ name: 'مواد', position: 0, csv: csvOf('مواد') }];
+    expect(body).toEqual({ title: 'workbook', sheets, workbook: bytes.toString('base64') });
+    expect(requests.toSorted()).toEqual([
+      `/spreadsheets/d/${id}/export?format=csv&gid=1234`,
+      `/spreadsheets/d/${id}/export?format=xlsx`,
+    ]);
+    await close();
+    // Without the workbook, for example because it is too large, the CSV is enough.
+    await startSpreadsheets(({ searchParams }) =>
+      searchParams.get('format') === 'csv' ? sheet : { status: 500 },
+    );
+    expect((await fetchSheet({ sheet_id: id, gid: '1234' })).body).toEqual({ title: 'workbook', sheets });
+    await close();
+    await startSpreadsheets(({ searchParams }) =>
+      searchParams.get('format') === 'csv' ? { status: 400 } : { body: bytes },
+    );
+    expect(await fetchSheet({ sheet_id: id, gid: '1234' })).toMatchObject(noAccess);
+  });
+
+  test('a host without workbooks answers with the CSV of its sheet', async () => {
+    await startSpreadsheets(() => ({ headers: fileHeaders('workbook - طلاب.csv'), body: csvOf('طلاب') }));
     const { body } = await fetchSheet();
-    const sheets = body.sheets.toSorted((a, b) => a.position - b.position);
-    expect(sheets).toEqual(names.map((name, position) => ({ name: null, position, csv: csvOf(name) })));
+    expect(body).toEqual({
+      title: 'workbook',
+      sheets: [{ name: 'طلاب', position: 0, csv: csvOf('طلاب') }],
+    });
   });
 
   test('a shared spreadsheet is fetched after at most three redirects', async () => {
@@ -196,7 +197,7 @@ describe('a slow server', () => {
     const responses: ServerResponse[] = [];
     let isSlow = true;
     await startSpreadsheets((_url, _request, response) => {
-      if (!isSlow) return { headers: fileHeaders('طلاب'), body: csvOf('طلاب') };
+      if (!isSlow) return { headers: fileHeaders('workbook - طلاب.csv'), body: csvOf('طلاب') };
       responses.push(response);
       answer(response);
       return null;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { readDay } from '../../src/ui/form/days';
+import { readDay } from '../../contract/rules/days';
 
 /** @returns the day as `YYYY-MM-DD` */
 export async function readDisplayedDay(field: Locator): Promise<string> {

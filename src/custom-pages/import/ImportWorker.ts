@@ -1,8 +1,3 @@
-import { importFieldLabels, importMessages } from '../../../contract/importMessages';
-import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
-import { checkRecord } from '../../../contract/rules/imports';
-import type { ImportProblem } from '../../../contract/rules/importsCells';
-import type { ImportType } from '../../../contract/vocabulary';
 import {
   type CheckSummary,
   type Correction,
@@ -13,9 +8,9 @@ import {
   type SendMode,
   type SheetRecord,
   type SheetRow,
-  type SheetRules,
   SheetWork,
 } from '../../features/import/SheetWork';
+import type { LineChoice, LineKind, ReviewedLine } from '../../features/import/LineReview';
 import { csvFile } from '../../features/import/csvText';
 import { type SheetReading, readSource, type Source } from '../../features/import/readSource';
 import type { SheetMapping } from '../../features/import/importRecord';
@@ -28,16 +23,20 @@ import {
   Unreadable,
 } from '../../features/import/sheet';
 import { readWorkbookSheets } from '../../features/import/workbook';
+import { buildRules } from './sheetRules';
 
 /** The rows of a sheet stay in the worker. */
-export type SheetInfo = { name: string | null; position: number } & Reading<SheetOutline>;
+export type SheetInfo = Pick<SheetReading, 'name' | 'position' | 'isHidden'> & {
+  /** True for the sheet that a link names. */
+  isLinked?: boolean;
+} & Reading<SheetOutline>;
 
 type OpenResult = Reading<{ sheets: SheetInfo[] }>;
 
 /** Reads and checks all rows in a worker. The page loads only summaries and slices. */
 export class ImportWorker {
   #sheets: SheetReading[] = [];
-  readonly #works = new Map<number, SheetWork>();
+  readonly #works = new Map<number, { key: string; work: SheetWork }>();
 
   async open(source: Source): Promise<OpenResult> {
     this.#works.clear();
@@ -48,21 +47,36 @@ export class ImportWorker {
       return { problem: failure instanceof Unreadable ? failure.problem : { kind: 'unreadable' } };
     }
     return {
-      sheets: this.#sheets.map(({ name, position, ...result }) =>
-        'sheet' in result
-          ? { name, position, ...createOutline(result.sheet) }
-          : { name, position, problem: result.problem },
-      ),
+      sheets: this.#sheets.map(({ name, position, isHidden = false, ...result }) => ({
+        name,
+        position,
+        isHidden,
+        ...('sheet' in result ? createOutline(result.sheet) : { problem: result.problem }),
+      })),
     };
   }
 
-  check({ sheet, type, headerAt = 0, fields, corrections, decisions }: SheetMapping): CheckSummary {
+  check(mapping: SheetMapping): CheckSummary {
+    const { sheet, type, headerAt = 0, fields, corrections, leftOut, filledBlanks, decisions } = mapping;
     const readSheet = this.#sheets[sheet];
     if (!readSheet || !('sheet' in readSheet)) throw new Error('there is no such sheet');
-    const headed = cutAtHeader(readSheet.sheet, headerAt);
-    const work = new SheetWork(headed, buildRules(type), fields, corrections, decisions);
+    const key = JSON.stringify([type, headerAt, fields]);
+    const before = this.#works.get(sheet);
+    const work = new SheetWork(
+      cutAtHeader(readSheet.sheet, headerAt),
+      buildRules(type),
+      fields,
+      corrections,
+      {
+        // The user went back and returns: the choices stay.
+        ...(before?.key === key && before.work.choices()),
+        ...(leftOut && { leftOut }),
+        ...(filledBlanks && { filledBlanks }),
+        ...(decisions && { decisions }),
+      },
+    );
     work.check();
-    this.#works.set(sheet, work);
+    this.#works.set(sheet, { key, work });
     return work.summary();
   }
 
@@ -82,6 +96,15 @@ export class ImportWorker {
 
   corrections = (sheet: number): Correction[] => this.#work(sheet).corrections();
 
+  reviewedLines = (sheet: number, kind: LineKind, start: number, count: number): ReviewedLine[] =>
+    this.#work(sheet).reviewedLines(kind, start, count);
+
+  includeLines = (sheet: number, choice: LineChoice, isIncluded: boolean): void =>
+    this.#work(sheet).includeLines(choice, isIncluded);
+
+  fillBlanks = (sheet: number, field: string, isFilled: boolean): void =>
+    this.#work(sheet).fillBlanks(field, isFilled);
+
   applyAnswer = (sheet: number, indexes: number[], notes: (RowNote & { index: number })[]): void =>
     this.#work(sheet).applyAnswer(indexes, notes);
 
@@ -95,9 +118,9 @@ export class ImportWorker {
     createWrongRowsFile(this.#work(sheet), titles);
 
   #work(sheet: number): SheetWork {
-    const work = this.#works.get(sheet);
-    if (!work) throw new Error('this sheet has not been checked');
-    return work;
+    const checked = this.#works.get(sheet);
+    if (!checked) throw new Error('this sheet has not been checked');
+    return checked.work;
   }
 }
 
@@ -115,53 +138,4 @@ function createWrongRowsFile(work: SheetWork, titles: { line: string; reason: st
     return [...cells, String(line), notes.map(({ message }) => message).join(' · ')];
   });
   return csvFile([[...sheet.header, titles.line, titles.reason], ...rows]);
-}
-
-/** The server has the same rules. */
-const buildRules = (type: ImportType): SheetRules => ({
-  check: (record) => checkRecord(type, record).problems.map(describeProblem),
-  keys: (record) => rowKeys(type, record),
-});
-
-const describeProblem = ({ field, code, value, limit }: ImportProblem): RowNote => ({
-  field,
-  message: importMessages[code](
-    importFieldLabels[field ?? ''] ?? field ?? '',
-    value,
-    String(limit ?? ''),
-    '',
-  ),
-});
-
-/**
- * Rows with a common key may belong to the same record, so they are sent one after another. Other rows are
- * sent in parallel.
- */
-function rowKeys(type: ImportType, record: SheetRecord): string[] {
-  const cell = (field: string) => record[field] ?? '';
-  const keyFrom = (...fields: string[]) => {
-    const values = fields.map((field) =>
-      foldDigits(foldArabic(cell(field))).replace(/^['\u2018\u2019]\s*/, ''),
-    );
-    return values.every((value) => value === '') ? [] : [`${fields[0]}:${values.join('|')}`];
-  };
-  switch (type) {
-    case 'students':
-      return [...keyFrom('student_id'), ...keyFrom('national_id')];
-    case 'programs':
-      return [...keyFrom('code'), ...keyFrom('name')];
-    case 'batches':
-      return keyFrom('name');
-    case 'subjects':
-      // Offerings of one base share name and hours. A row with a programme and no batch creates several
-      // offerings.
-      return [...keyFrom('code'), ...(cell('code') === '' ? keyFrom('name') : [])];
-    case 'grades':
-      return [
-        ...keyFrom('student_id', 'subject_code', 'subject_name'),
-        ...(cell('student_id') === '' ? keyFrom('student_name', 'subject_code', 'subject_name') : []),
-      ];
-    case 'users':
-      return keyFrom('username');
-  }
 }

@@ -13,6 +13,7 @@ import {
 import type { ImportType } from '../../../contract/vocabulary';
 import { Problem, describeProblem } from '../../features/import/Problem';
 import { headerChoices, type SheetOutline } from '../../features/import/sheet';
+import { importReview } from '../../i18n/ar/importReview';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, fieldsFor } from './fields';
@@ -39,6 +40,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
               {source.sheets.map((one, index) => (
                 <MenuItem key={one.position} value={index}>
                   {sheetName(index)}
+                  {one.isHidden && importReview.hiddenSheet}
                 </MenuItem>
               ))}
             </TextField>

@@ -21,6 +21,7 @@ import { ChangedRows } from './ChangedRows';
 import { type Answers, type ChangedRow, findLeftOut, toDecision } from './importChanges';
 import { fieldName, notStoredFields, type UnfilledField, unfilledFields } from './fields';
 import { PersonQuestions } from './PersonQuestions';
+import { ReviewedLines } from './ReviewedLines';
 import { MissingStudents, Warnings } from './RunSummary';
 import { SampleRows } from './SampleRows';
 import { type Comparison, useComparison } from './useComparison';
@@ -80,6 +81,16 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         <Stack spacing={2.5}>
           <PreviewStats summary={summary} comparison={comparison} />
           {validCount === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
+          <ReviewedLines
+            type={type}
+            getWorker={getWorker}
+            sheet={mapping.sheetIndex}
+            summary={summary}
+            onChanged={() => {
+              reloadSummary();
+              setRevision((current) => current + 1);
+            }}
+          />
           {/* Above the rows, because the list of rows may be long. */}
           <OnErrorChoice summary={summary} leftOut={leftOut} value={onError} onChange={setOnError} />
           {unfilled.length > 0 && (
@@ -155,12 +166,14 @@ function withRows(
 /** The option for refused rows (decision 28): stop the import, or import the valid rows. */
 type OnError = 'untilError' | 'validRows';
 
-/** The first invalid row has the index `rowsBeforeInvalid`. Rows that the user took out are valid. */
+/** Rows that the user took out are valid. */
 const countImportedRows = (
-  { total, invalid, rowsBeforeInvalid }: CheckSummary,
+  { total, invalid, rowsBeforeInvalid, firstInvalidIndex }: CheckSummary,
   leftOut: ReadonlySet<number>,
 ): Record<OnError, number> => ({
-  untilError: rowsBeforeInvalid - [...leftOut].filter((index) => index < rowsBeforeInvalid).length,
+  untilError:
+    rowsBeforeInvalid -
+    [...leftOut].filter((index) => firstInvalidIndex === null || index < firstInvalidIndex).length,
   validRows: total - invalid - leftOut.size,
 });
 

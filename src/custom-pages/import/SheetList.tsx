@@ -13,11 +13,13 @@ import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { PartProgress, RunState } from '../../features/import/runState';
 import { outlineAtHeader } from '../../features/import/sheet';
+import { importReview as labels } from '../../i18n/ar/importReview';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, unfilledFields } from './fields';
 import { ColumnMatching, HeaderChoice } from './MappingStep';
+import { countExcludedLines } from './ReviewedLines';
 import type { ReadableSheet } from './useImportFlow';
 import type { SheetItem, SheetsFlow } from './useSheetsFlow';
 
@@ -80,6 +82,7 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
   const unfilledNames = type
     ? unfilledFields(type, item.fields).map(({ field }) => fieldName(type, field))
     : [];
+  const excludedCount = summary ? countExcludedLines(summary) : 0;
   const state = progress?.state ?? item.state;
   const isBlocked = state === 'error' || item.state === 'error' || hasBegun;
   const stateKey = state === 'pending' && !hasBegun ? 'ready' : state;
@@ -105,6 +108,7 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
           <bdi>{name}</bdi>
+          {sheet?.isHidden && labels.hiddenSheet}
         </Typography>
         <SecondaryText className="figure">
           {type && t('importsEnd.asType', { type: t(`imports.types.${type}`) })}
@@ -112,6 +116,7 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
           {summary &&
             summary.invalid > 0 &&
             ` · ${t('importsEnd.sheetWrong', { smart_count: summary.invalid })}`}
+          {excludedCount > 0 && labels.excluded(excludedCount)}
         </SecondaryText>
         {unfilledNames.length > 0 && !problem && !hasBegun && (
           <Typography variant="body2" color="warning.dark">

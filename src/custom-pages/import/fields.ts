@@ -147,6 +147,8 @@ export function templateFile(type: ImportType): Blob {
 interface NamedSheet {
   name: string | null;
   position: number;
+  isHidden?: boolean | undefined;
+  isLinked?: boolean | undefined;
 }
 
 // Removes the spreadsheet's name, which exports put first, and the Arabic article.
@@ -160,22 +162,33 @@ function findTypeByName(name: string | null): ImportType | null {
 
 /**
  * Finds the type by the sheet's name. Otherwise the position gives the type, unless another sheet already has
- * that type by its name (spec 2 §5).
+ * that type by its name (spec 2 §5). A hidden sheet has only the type of its name, and none of a visible sheet.
  */
 export function detectSheetTypes(sheets: readonly NamedSheet[]): (ImportType | null)[] {
   const typesByName = sheets.map(({ name }) => findTypeByName(name));
   const usedTypes = new Set(typesByName);
-  return sheets.map(({ position }, index) => {
-    const typeByPosition = sheetNames[position]?.type ?? null;
+  const types = sheets.map(({ position, isHidden }, index) => {
+    const typeByPosition = isHidden ? null : (sheetNames[position]?.type ?? null);
     return (
       typesByName[index] ??
       (typeByPosition !== null && !usedTypes.has(typeByPosition) ? typeByPosition : null)
     );
   });
+  const visibleTypes = new Set(types.filter((_, index) => !sheets[index]?.isHidden));
+  return types.map((type, index) => (sheets[index]?.isHidden && visibleTypes.has(type) ? null : type));
 }
 
-/** Returns 0 if no sheet has the type. */
+/** Returns the linked sheet, the sheet of the type, or the first visible one. */
 export function findSheetIndex(type: ImportType, sheets: readonly NamedSheet[]): number {
-  const index = detectSheetTypes(sheets).indexOf(type);
-  return index < 0 ? 0 : index;
+  const linked = sheets.findIndex(({ isLinked }) => isLinked);
+  if (linked >= 0) return linked;
+  const types = detectSheetTypes(sheets);
+  const isVisible = (index: number) => !sheets[index]?.isHidden;
+  const index = types.findIndex((one, at) => one === type && isVisible(at));
+  return index >= 0
+    ? index
+    : Math.max(
+        0,
+        sheets.findIndex((_, at) => isVisible(at)),
+      );
 }

@@ -15,6 +15,8 @@ import { type AskedRow, type ChangedRow, groupChanges, toAskedRows } from './imp
 import type { RemoteImportWorker } from './useImportWorker';
 
 export interface Comparison {
+  /** The revision of the rows that were compared. */
+  revision: number;
   /** `missing`: the server cannot compare. `failed`: a request failed. */
   state: 'running' | 'done' | 'missing' | 'failed';
   done: number;
@@ -33,6 +35,7 @@ export interface Comparison {
 }
 
 const initialComparison: Comparison = {
+  revision: 0,
   state: 'running',
   done: 0,
   total: 0,
@@ -68,7 +71,7 @@ export function useComparison(
     const compare = async (rowsAtOnce: number, bytes: number) => {
       await getWorker().forgetDecisions(sheet);
       const indexes = await getWorker().validIndexes(sheet);
-      let current: Comparison = { ...initialComparison, total: indexes.length };
+      let current: Comparison = { ...initialComparison, revision, total: indexes.length };
       const update = (next: Comparison) => {
         if (!controller.signal.aborted) setComparison((current = next));
       };
@@ -103,13 +106,14 @@ export function useComparison(
         return compare(importCheckSize, maxBytes);
       });
     compareTogether().catch(() => {
-      if (!controller.signal.aborted) setComparison((latest) => ({ ...latest, state: 'failed' }));
+      if (!controller.signal.aborted) setComparison((latest) => ({ ...latest, revision, state: 'failed' }));
     });
     return () => controller.abort();
     // A correction raises `revision`. `onRefused` is not a dependency, because it only reloads the summary.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [getWorker, provider, sheet, type, revision]);
-  return comparison;
+  // The rows changed, and their comparison has not begun.
+  return comparison.revision === revision ? comparison : initialComparison;
 }
 
 const addAnswer = (comparison: Comparison, rows: readonly RowToSend[], answer: ImportCheck): Comparison => ({

@@ -45,7 +45,7 @@ export function useSheetsFlow() {
     if (!type || !sheet) return;
     updateItem(index, { sheet, fields, state: 'loading', problem: null });
     const sheetUse = { sheet: index, type, headerAt: sheet.headerAt, fields, corrections: [] };
-    updateItem(index, await checkSheet(getWorker, sheetUse));
+    updateItem(index, await checkSheet(getWorker, sheetUse, item));
   };
 
   const showSheets = async (sheets: SheetInfo[] | null) => {
@@ -141,6 +141,7 @@ async function buildParts(
 async function checkSheet(
   getWorker: () => RemoteImportWorker,
   sheetUse: SheetMapping,
+  { sheet, summary: earlierSummary }: SheetItem,
 ): Promise<Partial<SheetItem>> {
   if (sheetUse.fields.every((field) => field === null))
     return { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false };
@@ -151,7 +152,8 @@ async function checkSheet(
       summary,
       state: hasNoValidRows ? 'error' : 'pending',
       problem: hasNoValidRows ? t('imports.problems.noRows') : null,
-      isSelected: !hasNoValidRows,
+      // The user selects a hidden sheet himself.
+      isSelected: !hasNoValidRows && (!sheet?.isHidden || earlierSummary !== null),
     };
   } catch {
     return { state: 'error', problem: t('imports.problems.unreadable'), isSelected: false };

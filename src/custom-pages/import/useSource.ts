@@ -60,8 +60,18 @@ export function useSource(getWorker: () => RemoteImportWorker, { fetchSheets }: 
         setState({ ...emptyState, problem: [t('imports.problems.cannotFetch')], needsFile: true });
         return null;
       }
-      if (answer.sheets.length === 0) return fail(t('imports.problems.noSheets'));
-      return await open({ kind: 'texts', texts: answer.sheets }, answer.title ?? t('imports.link'));
+      const title = answer.title ?? t('imports.link');
+      const { sheets: texts, workbook } = answer;
+      if (workbook !== undefined) {
+        const file = new Blob([decodeBase64(workbook)]);
+        const sheets = await open({ kind: 'file', file, name: 'workbook.xlsx' }, title);
+        const marked = markLinked(sheets, texts[0]?.name);
+        if (marked) setState((current) => ({ ...current, sheets: marked }));
+        if (marked || texts.length === 0) return marked ?? sheets;
+        // A workbook shortens long names of sheets, and then only the CSV is certain to be the sheet.
+      }
+      if (texts.length === 0) return fail(t('imports.problems.noSheets'));
+      return await open({ kind: 'texts', texts }, title);
     } catch (problem) {
       return fail(problemMessage(problem, t('imports.problems.fetchFailed')));
     }
@@ -77,6 +87,14 @@ export function useSource(getWorker: () => RemoteImportWorker, { fetchSheets }: 
     clear: (isReset: boolean) => setState(isReset ? emptyState : { ...state, problem: [] }),
   };
 }
+
+/** Null if no sheet has the name of the link. */
+function markLinked(sheets: SheetInfo[] | null, linkedName: string | null | undefined): SheetInfo[] | null {
+  const marked = sheets?.map((sheet) => ({ ...sheet, isLinked: sheet.name === linkedName })) ?? [];
+  return marked.some(({ isLinked }) => isLinked) ? marked : null;
+}
+
+const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /** Spec 2 §5 sets the limit. */
 const minIdLength = 20;

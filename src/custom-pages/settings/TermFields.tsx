@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useController, useFormState } from 'react-hook-form';
 import { t } from '../../i18n/text';
 import { DayField } from '../../ui/form/DayField';
-import { isDay } from '../../ui/form/days';
+import { isDay } from '../../../contract/rules/days';
 import { FormSection } from '../../ui/form/RecordForm';
 import { IconAction } from '../../ui/page/IconAction';
 import {

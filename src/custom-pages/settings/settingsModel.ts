@@ -4,7 +4,7 @@ import { type Term, termProblems } from '../../../contract/rules/terms';
 import { parseMark } from '../../../contract/rules/grading';
 import type { Settings } from '../../../contract/settings';
 import type { RecordKindNames, ResultRule } from '../../../contract/vocabulary';
-import { isDay } from '../../ui/form/days';
+import { isDay } from '../../../contract/rules/days';
 
 /** The sections of the institute's settings, as in their URLs. */
 export const settingsSections = ['institute', 'calendar', 'recitation', 'access'] as const;

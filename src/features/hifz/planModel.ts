@@ -14,7 +14,7 @@ import {
 } from '../../../contract/rules/mushaf';
 import { surahName } from '../../../contract/rules/mushafText';
 import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
-import { isDay } from '../../ui/form/days';
+import { isDay } from '../../../contract/rules/days';
 
 /** The values of the form. Numbers are typed text. */
 export interface PlanDraft {

@@ -1,4 +1,13 @@
 import type { PersonDecision } from '../../../contract/imports';
+import {
+  type LineChoice,
+  type LineCounts,
+  type LineKind,
+  LineReview,
+  type OwnLineKind,
+  type ReviewedLine,
+} from './LineReview';
+import { type CellReading, type ColumnReadings, SheetCells } from './SheetCells';
 import type { HeadedSheet } from './sheet';
 
 /** The field of each column. Null: the import ignores the column. */
@@ -35,8 +44,26 @@ export interface SheetRules {
   keys: (record: SheetRecord, index: number) => readonly string[];
   /** Error for a row that repeats an earlier record. Without an error, the row is sent later. */
   repeatedMessage?: (line: number) => string;
+  /** How the cells of some fields are read. Default: as text. */
+  readings?: Readonly<Partial<Record<string, CellReading>>>;
+  /** The rows that are hidden or no records. Default: none. */
+  findLineKinds?: (sheet: HeadedSheet, fields: Fields) => ReadonlyMap<number, OwnLineKind>;
+  /** Error for a mark in a column with percentages and marks. */
+  mixedMarkNote?: (field: string, value: string) => RowNote;
 }
 
+export interface WorkOptions {
+  /** Rows that an earlier import left out. Without it, the kinds of the rows decide. */
+  leftOut?: readonly number[] | undefined;
+  /** Fields whose empty cells have the text above. Default: none. */
+  filledBlanks?: readonly string[] | undefined;
+  /** Who the rows are. Default: none. */
+  decisions?: readonly RowDecision[] | undefined;
+  /** By row index: whether the user includes the row. */
+  lineChoices?: ReadonlyMap<number, boolean>;
+}
+
+/** The counts do not include rows that the import leaves out. */
 export interface CheckSummary {
   total: number;
   /** Number of rows that the page or the server refused. */
@@ -44,11 +71,14 @@ export interface CheckSummary {
   /** Number of rows that the page refused. */
   invalidLocally: number;
   firstInvalidLine: number | null;
+  firstInvalidIndex: number | null;
   /** The total if no row is invalid. */
   rowsBeforeInvalid: number;
   /** The first ten invalid rows (spec 2 §9). */
   problems: SheetRow[];
   sample: SheetRow[];
+  lines: LineCounts;
+  columns: ColumnReadings;
 }
 
 /** `from` is the index of the first row that has not been imported. `leftOut` are rows that the user took out. */
@@ -67,10 +97,15 @@ export interface SendPlan {
   invalidRows: SheetRow[];
   stopLine: number | null;
   total: number;
+  /** All rows that the plan leaves out: those of the mode, and lines that are no records. */
+  leftOut?: number[];
+  filledBlanks?: string[];
 }
 
 const previewRows = 5;
 const maxListedRows = 10;
+const maxTextCells = 5;
+const maxLineText = 160;
 
 /** Checks and corrects the rows of one sheet with mapped columns, and plans the requests. */
 export class SheetWork {
@@ -78,7 +113,10 @@ export class SheetWork {
   readonly #decisions: Map<number, PersonDecision>;
   readonly #localNotes = new Map<number, RowNote[]>();
   readonly #serverNotes = new Map<number, RowNote[]>();
-  readonly #columns: [field: string, column: number][];
+  readonly #cells: SheetCells;
+  readonly #review: LineReview;
+  /** The repeated rows are searched again after a change. */
+  #hasRepeats = false;
   readonly #lineByKey = new Map<string, number>();
   #checkedCount = 0;
   #invalidIndexes: number[] | null = null;
@@ -88,10 +126,13 @@ export class SheetWork {
     readonly rules: SheetRules,
     readonly fields: Fields,
     corrections: readonly Correction[] = [],
-    decisions: readonly RowDecision[] = [],
+    { leftOut, lineChoices, filledBlanks = [], decisions = [] }: WorkOptions = {},
   ) {
     this.#decisions = new Map(decisions);
-    this.#columns = fields.flatMap((field, column) => (field === null ? [] : [[field, column]]));
+    const kinds = rules.findLineKinds?.(sheet, fields) ?? new Map<number, OwnLineKind>();
+    this.#review = new LineReview(kinds, leftOut, lineChoices);
+    const isRecord = (index: number) => kinds.get(index) !== 'nonRecord';
+    this.#cells = new SheetCells(sheet, fields, { readings: rules.readings ?? {}, filledBlanks, isRecord });
     for (const [index, values] of corrections) this.#corrections.set(index, values);
   }
 
@@ -103,9 +144,7 @@ export class SheetWork {
   }
 
   record(index: number): SheetRecord {
-    const cells = this.sheet.rows[index]?.cells ?? [];
-    const record = Object.fromEntries(this.#columns.map(([field, column]) => [field, cells[column] ?? '']));
-    return { ...record, ...this.#corrections.get(index) };
+    return { ...this.#cells.record(index), ...this.#corrections.get(index) };
   }
 
   #checkRow(index: number): void {
@@ -113,6 +152,9 @@ export class SheetWork {
     const notes = this.rules.check(record, index);
     const repeatedNote = this.rules.repeatedMessage && this.#repeatedNote(record, index, notes.length === 0);
     if (repeatedNote) notes.push(repeatedNote);
+    const mixedField = this.#cells.findMixedMark(record);
+    if (mixedField && this.rules.mixedMarkNote)
+      notes.push(this.rules.mixedMarkNote(mixedField, record[mixedField] ?? ''));
     if (notes.length > 0) this.#localNotes.set(index, notes);
     else this.#localNotes.delete(index);
   }
@@ -142,6 +184,7 @@ export class SheetWork {
     this.#serverNotes.delete(index);
     this.#checkRow(index);
     this.#invalidIndexes = null;
+    this.#hasRepeats = false;
     return this.#row(index);
   }
 
@@ -159,6 +202,66 @@ export class SheetWork {
     return [...this.#decisions];
   }
 
+  /** The user's choices about lines and empty cells. */
+  choices(): Pick<WorkOptions, 'lineChoices' | 'filledBlanks'> {
+    return { lineChoices: this.#review.choices, filledBlanks: this.#cells.filledBlanks };
+  }
+
+  includeLines(choice: LineChoice, isIncluded: boolean): void {
+    this.#findRepeats();
+    this.#review.include(choice, isIncluded);
+    this.#invalidIndexes = null;
+    this.#hasRepeats = false;
+  }
+
+  /** Checks all rows again, because their values change. */
+  fillBlanks(field: string, isFilled: boolean): void {
+    this.#cells.fill(field, isFilled);
+    this.#localNotes.clear();
+    this.#serverNotes.clear();
+    this.#checkedCount = 0;
+    this.#invalidIndexes = null;
+    this.#hasRepeats = false;
+    this.check();
+  }
+
+  /** Rows of this kind, in the order of the file. */
+  reviewedLines(kind: LineKind, start: number, count: number): ReviewedLine[] {
+    this.#findRepeats();
+    const indexes = this.#review.indexesOf(kind).slice(start, start + count);
+    return indexes.map((index) => {
+      const first = this.#review.firstOf(index);
+      return {
+        index,
+        line: this.#line(index),
+        text: this.#lineText(index),
+        isIncluded: !this.#review.isExcluded(index),
+        firstLine: first === null ? null : this.#line(first),
+      };
+    });
+  }
+
+  #lineText(index: number): string {
+    const cells = (this.sheet.rows[index]?.cells ?? []).map((cell) => cell.trim()).filter(Boolean);
+    return cells.slice(0, maxTextCells).join(' \u00B7 ').slice(0, maxLineText);
+  }
+
+  /** Finds rows with a key of an earlier row. */
+  #findRepeats(): void {
+    if (this.#hasRepeats) return;
+    const repeats = new Map<number, number>();
+    const firstByKey = new Map<string, number>();
+    for (const index of this.sheet.rows.keys()) {
+      if (!this.#review.canRepeat(index)) continue;
+      const keys = this.rules.keys(this.record(index), index);
+      const first = keys.map((key) => firstByKey.get(key)).find((one) => one !== undefined);
+      if (first !== undefined) repeats.set(index, first);
+      for (const key of keys) if (!firstByKey.has(key)) firstByKey.set(key, first ?? index);
+    }
+    this.#review.setRepeats(repeats);
+    this.#hasRepeats = true;
+  }
+
   corrections(): Correction[] {
     return [...this.#corrections];
   }
@@ -173,9 +276,10 @@ export class SheetWork {
   }
 
   #listInvalid(): number[] {
-    this.#invalidIndexes ??= [...new Set([...this.#localNotes.keys(), ...this.#serverNotes.keys()])].toSorted(
-      (a, b) => a - b,
-    );
+    this.#findRepeats();
+    this.#invalidIndexes ??= [...new Set([...this.#localNotes.keys(), ...this.#serverNotes.keys()])]
+      .filter((index) => !this.#review.isExcluded(index))
+      .toSorted((a, b) => a - b);
     return this.#invalidIndexes;
   }
 
@@ -187,23 +291,35 @@ export class SheetWork {
 
   summary(): CheckSummary {
     const invalid = this.#listInvalid();
-    const total = this.sheet.rows.length;
+    const indexes = this.#includedIndexes();
+    const [first] = invalid;
     return {
-      total,
+      total: indexes.length,
       invalid: invalid.length,
-      invalidLocally: this.#localNotes.size,
-      firstInvalidLine: invalid[0] === undefined ? null : this.#line(invalid[0]),
-      rowsBeforeInvalid: invalid[0] ?? total,
+      invalidLocally: invalid.filter((index) => this.#localNotes.has(index)).length,
+      firstInvalidLine: first === undefined ? null : this.#line(first),
+      firstInvalidIndex: first ?? null,
+      rowsBeforeInvalid: first === undefined ? indexes.length : indexes.indexOf(first),
       problems: this.invalidRows(0, maxListedRows),
-      sample: Array.from({ length: Math.min(previewRows, total) }, (_, index) => this.#row(index)),
+      sample: indexes.slice(0, previewRows).map((index) => this.#row(index)),
+      lines: this.#review.counts(),
+      columns: this.#cells.readings((index) => !this.#review.isExcluded(index)),
     };
   }
 
+  #includedIndexes(): number[] {
+    this.#findRepeats();
+    return [...this.sheet.rows.keys()].filter((index) => !this.#review.isExcluded(index));
+  }
+
   plan(mode: SendMode): SendPlan {
-    if (mode.kind === 'chosenRows') return this.#planParallel(mode.rows);
-    const leftOut = new Set(mode.leftOut);
+    this.#findRepeats();
+    const { filledBlanks } = this.#cells;
+    if (mode.kind === 'chosenRows') return { ...this.#planParallel(mode.rows), filledBlanks };
+    const leftOut = new Set([...(mode.leftOut ?? []), ...this.#review.excludedIndexes()]);
     const indexes = [...this.sheet.rows.keys()].slice(mode.from ?? 0).filter((index) => !leftOut.has(index));
-    return mode.kind === 'untilError' ? this.#planSequential(indexes) : this.#planParallel(indexes);
+    const plan = mode.kind === 'untilError' ? this.#planSequential(indexes) : this.#planParallel(indexes);
+    return { ...plan, filledBlanks, leftOut: [...leftOut].toSorted((a, b) => a - b) };
   }
 
   #planSequential(indexes: readonly number[]): SendPlan {
@@ -253,6 +369,6 @@ export class SheetWork {
   }
 
   validIndexes(): number[] {
-    return [...this.sheet.rows.keys()].filter((index) => !this.#localNotes.has(index));
+    return this.#includedIndexes().filter((index) => !this.#localNotes.has(index));
   }
 }

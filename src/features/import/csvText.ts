@@ -87,6 +87,8 @@ function readSeparatorLine(lines: string): [lines: string, separator: string | n
 export interface CsvRecord {
   line: number;
   cells: string[];
+  /** True if a filter or the user hides the row in the spreadsheet. */
+  isHidden?: boolean;
 }
 
 interface CsvReading {

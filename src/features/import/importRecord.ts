@@ -15,6 +15,8 @@ export interface SheetMapping {
   leftOut?: readonly number[];
   /** Default: none, so that the server judges each request alone. */
   decisions?: readonly RowDecision[];
+  /** Fields whose empty cells have the text above. Default: none. */
+  filledBlanks?: readonly string[];
 }
 
 /** A sheet of an import, or its corrected rows. Devices store this object: its keys must not change. */
@@ -62,6 +64,8 @@ export const buildPart = (
   part = 0,
 ): ImportPart => ({
   ...mapping,
+  ...(plan.leftOut && { leftOut: plan.leftOut }),
+  ...(plan.filledBlanks && { filledBlanks: plan.filledBlanks }),
   name,
   side: plan.parallel,
   turn: plan.sequential,

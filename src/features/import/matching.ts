@@ -4,7 +4,7 @@ import {
   fathers,
   grandfathers,
   nameWords,
-  otherCalendar,
+  hijri,
   relatives,
   outOf,
   ignoredRemarks,
@@ -21,6 +21,8 @@ const typoScore = 0.9;
 /** One text has an additional remark. */
 const remarkScore = 0.85;
 const bracketFactor = 0.98;
+/** A Hijri date fills a field only if the file has no Gregorian column for it. */
+const hijriFactor = 0.6;
 /** The best field must lead the second by this score. Otherwise the user decides. */
 const minLead = 0.06;
 
@@ -81,12 +83,17 @@ function allowedFields(cell: string, fields: readonly string[], names: FieldWord
     const isName = otherWords.every((word) => hasWord(nameWords, word) || hasWord(students, word));
     return isName ? fields.filter((one) => one === field) : [];
   }
-  if (words.some((word) => otherCalendar.has(word)))
-    return fields.filter((field) => !field.endsWith('_date'));
   return fields;
 }
 
-function bestScore(cell: string, words: readonly string[]): number {
+function bestScore(header: string, words: readonly string[]): number {
+  const hijriWords =
+    header
+      .slice(0, maxLength)
+      .match(/[\p{L}\p{M}]+/gu)
+      ?.filter((word) => hijri.has(foldArabic(word))) ?? [];
+  const cell = hijriWords.reduce((text, word) => text.replace(word, ' '), header);
+  const factor = hijriWords.length > 0 ? hijriFactor : 1;
   const textWithoutBrackets = cell.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
   const scores = words.map((word) => similarity(cell, word));
   // The text in brackets can be a remark or the name of a field.
@@ -94,7 +101,7 @@ function bestScore(cell: string, words: readonly string[]): number {
     textWithoutBrackets === cell
       ? []
       : words.map((word) => similarity(textWithoutBrackets, word) * bracketFactor);
-  return Math.max(0, ...scores, ...scoresWithoutBrackets);
+  return factor * Math.max(0, ...scores, ...scoresWithoutBrackets);
 }
 
 /** Returns 1 if only diacritics, the article or separators differ. Returns 0 for different texts. */

@@ -18,7 +18,10 @@ interface SheetText {
 
 export type Source = { kind: 'file'; file: Blob; name: string } | { kind: 'texts'; texts: SheetText[] };
 
-export type SheetReading = { name: string | null; position: number } & Reading<{ sheet: Sheet }>;
+/** `isHidden`: the workbook hides the sheet. */
+export type SheetReading = { name: string | null; position: number; isHidden?: boolean } & Reading<{
+  sheet: Sheet;
+}>;
 
 /** Recognises a workbook by its first bytes. Rejects with Unreadable. */
 export async function readSource(

@@ -1,4 +1,5 @@
 import { type CsvRecord, type ForeignKind, maxHeaderRecords, maxRows } from './csvText';
+import type { MergedArea } from './mergedAreas';
 
 export interface Sheet {
   /** Null for a CSV file. */
@@ -7,11 +8,13 @@ export interface Sheet {
   position: number;
   /** The non-empty records. One of the first records is the header. */
   records: readonly CsvRecord[];
+  mergedAreas?: readonly MergedArea[];
 }
 
 export interface HeadedSheet {
   header: string[];
   rows: CsvRecord[];
+  mergedAreas?: readonly MergedArea[];
 }
 
 /** A preview of a sheet. It is small enough for a message from the worker. */
@@ -65,7 +68,12 @@ export function readOrProblem<T>(read: () => T): Reading<T> {
 const countColumns = (cells: readonly string[]) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
 /** Throws Unreadable if the sheet exceeds a limit. */
-export function createSheet(name: string | null, position: number, records: readonly CsvRecord[]): Sheet {
+export function createSheet(
+  name: string | null,
+  position: number,
+  records: readonly CsvRecord[],
+  mergedAreas: readonly MergedArea[] = [],
+): Sheet {
   const headerCandidates = records.slice(0, maxHeaderRecords);
   const width = countColumns(headerCandidates[0]?.cells ?? []);
   const widest = Math.max(
@@ -75,11 +83,11 @@ export function createSheet(name: string | null, position: number, records: read
   if (widest > maxColumns) throw new Unreadable({ kind: 'tooManyColumns', columns: widest });
   if (records.length < 2) throw new Unreadable({ kind: 'empty' });
   if (records.length > maxRows + maxHeaderRecords) throw new Unreadable({ kind: 'tooManyRows' });
-  return { name, position, records };
+  return { name, position, records, mergedAreas };
 }
 
-export function cutAtHeader({ records }: Sheet, headerAt: number): HeadedSheet {
-  return { header: readHeader(records[headerAt]), rows: records.slice(headerAt + 1) };
+export function cutAtHeader({ records, mergedAreas }: Sheet, headerAt: number): HeadedSheet {
+  return { header: readHeader(records[headerAt]), rows: records.slice(headerAt + 1), mergedAreas };
 }
 
 const readHeader = (record: CsvRecord | undefined): string[] => {

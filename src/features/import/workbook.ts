@@ -1,5 +1,8 @@
+import { type CellFormatter, createCellFormatter, formatNumber } from './cellFormats';
 import { type CsvRecord, maxHeaderRecords, maxRows } from './csvText';
-import { readOrProblem, maxColumns, type Reading, type Sheet, createSheet, Unreadable } from './sheet';
+import { type MergedArea, parseColumn, parseMergedArea } from './mergedAreas';
+import type { SheetReading } from './readSource';
+import { readOrProblem, maxColumns, type Reading, createSheet, Unreadable } from './sheet';
 import { attribute, listAttributes, trimCellText, readTags, TextCollector, unescapeXml } from './xml';
 import { UnpacksTooBig, unpackEntries } from './zip';
 
@@ -11,13 +14,11 @@ const maxUnpackedBytes = 160 * 1_048_576;
 const neededPaths =
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;
 
-type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;
-
 /** No real workbook has more sheets. */
 const maxSheets = 255;
 
 /** Returns the sheets in order. Throws Unreadable if the bytes are not a workbook. */
-export function readWorkbookSheets(bytes: Uint8Array): WorkbookSheet[] {
+export function readWorkbookSheets(bytes: Uint8Array): SheetReading[] {
   const parts = unpackParts(bytes);
   const workbook = readPart(parts, 'xl/workbook.xml', 'packed');
   const targets = new Map(
@@ -33,24 +34,25 @@ export function readWorkbookSheets(bytes: Uint8Array): WorkbookSheet[] {
     /^(?:1|true)$/.test(attribute(attributes, 'date1904') ?? ''),
   );
   const styles = parts['xl/styles.xml'] ? readPart(parts, 'xl/styles.xml') : '';
-  const formatDate = createDateFormatter(styles, isFrom1904);
+  const format = createCellFormatter(styles, isFrom1904);
   const sheetTags = listAttributes(workbook, 'sheet');
   if (sheetTags.length === 0) throw new Unreadable({ kind: 'unreadable' });
   if (sheetTags.length > maxSheets) throw new Unreadable({ kind: 'unpacksTooBig' });
   // Several sheets may refer to the same file.
-  const readings = new Map<string, Reading<{ records: CsvRecord[] }>>();
+  const readings = new Map<string, Reading<SheetContent>>();
   return sheetTags.map((attributes, position) => {
     const name = attribute(attributes, 'name') ?? '';
     const target = targets.get(attribute(attributes, 'id')) ?? `xl/worksheets/sheet${position + 1}.xml`;
     const reading =
-      readings.get(target) ??
-      readOrProblem(() => ({ records: readRecords(readPart(parts, target), { strings, formatDate }) }));
+      readings.get(target) ?? readOrProblem(() => readRecords(readPart(parts, target), { strings, format }));
     readings.set(target, reading);
-    if ('problem' in reading) return { name, position, ...reading };
+    const isHidden = /hidden/i.test(attribute(attributes, 'state') ?? '');
+    if ('problem' in reading) return { name, position, isHidden, ...reading };
     return {
       name,
       position,
-      ...readOrProblem(() => ({ sheet: createSheet(name, position, reading.records) })),
+      isHidden,
+      ...readOrProblem(() => ({ sheet: createSheet(name, position, reading.records, reading.mergedAreas) })),
     };
   });
 }
@@ -87,9 +89,14 @@ function readSharedStrings(xml: string): string[] {
   return strings;
 }
 
+interface SheetContent {
+  records: CsvRecord[];
+  mergedAreas: MergedArea[];
+}
+
 interface SheetContext {
   strings: readonly string[];
-  formatDate: FormatDate;
+  format: CellFormatter;
 }
 
 const maxCellColumn = 16_384;
@@ -101,15 +108,17 @@ interface OpenCell {
 }
 
 /** The non-empty rows with their line numbers. Throws Unreadable. */
-function readRecords(xml: string, context: SheetContext): CsvRecord[] {
+function readRecords(xml: string, context: SheetContext): SheetContent {
   const records: CsvRecord[] = [];
+  const mergedAreas: MergedArea[] = [];
   const inline = new TextCollector();
   let cells: string[] = [];
   let columns = 0;
   let line = 0;
+  let isHidden = false;
   let cell: OpenCell | null = null;
   const finishRow = () => {
-    if (cells.some((text) => text !== '')) records.push({ line, cells });
+    if (cells.some((text) => text !== '')) records.push({ line, cells, ...(isHidden && { isHidden }) });
     if (records.length > maxRows + maxHeaderRecords) throw new Unreadable({ kind: 'tooManyRows' });
   };
   const addCell = ({ column, attributes, value }: OpenCell) => {
@@ -128,6 +137,7 @@ function readRecords(xml: string, context: SheetContext): CsvRecord[] {
       finishRow();
       [cells, columns] = [[], 0];
       line = parseRowNumber(attribute(attributes, 'r')) ?? line + 1;
+      isHidden = /(?:^|\s)hidden=["'](?:1|true)["']/.test(attributes);
     } else if (name === 'c') {
       if (kind === 'close') {
         if (cell) addCell(cell);
@@ -139,6 +149,9 @@ function readRecords(xml: string, context: SheetContext): CsvRecord[] {
       if (column >= maxCellColumn) throw new Unreadable({ kind: 'unreadable' });
       columns = column + 1;
       if (kind === 'open') cell = { column, attributes, value: '' };
+    } else if (name === 'mergeCell') {
+      const area = parseMergedArea(attribute(attributes, 'ref') ?? '');
+      if (area && mergedAreas.length < maxMergedAreas) mergedAreas.push(area);
     } else if (cell) {
       if (name === 'v' && kind === 'open') cell.value ||= tag.text;
       else inline.add(tag);
@@ -146,25 +159,20 @@ function readRecords(xml: string, context: SheetContext): CsvRecord[] {
   }
   if (cell) throw new Unreadable({ kind: 'unreadable' });
   finishRow();
-  return records;
+  return { records, mergedAreas };
 }
+
+/** Each row of the largest list may have some areas. */
+const maxMergedAreas = 4 * maxRows;
 
 const parseRowNumber = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
-
-/** `A` is 0, `AB` is 27. */
-function parseColumn(letters: string | undefined): number | null {
-  if (!letters) return null;
-  let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
-}
 
 function cellText(
   attributes: string,
   value: string,
   inline: string,
-  { strings, formatDate }: SheetContext,
+  { strings, format }: SheetContext,
 ): string {
   const type = /(?:^|\s)t="(\w+)"/.exec(attributes)?.[1];
   if (type === 'inlineStr') return inline;
@@ -173,61 +181,5 @@ function cellText(
   if (type === 's') return strings[Number(raw)] ?? '';
   if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';
   if (type === 'd') return raw.replace(/T00:00:00(?:\.0+)?Z?$/, '');
-  return formatNumber(raw, /(?:^|\s)s="(\d+)"/.exec(attributes)?.[1], formatDate);
-}
-
-function formatNumber(raw: string, style: string | undefined, formatDate: FormatDate): string {
-  const number = Number(raw);
-  if (Number.isNaN(number)) return raw;
-  // Spreadsheets also show at most 15 digits of a binary number.
-  return formatDate(Number(style ?? 0), number) ?? String(Number(number.toPrecision(15)));
-}
-
-/** Null if the style of the cell is not a date. */
-type FormatDate = (style: number, value: number) => string | null;
-
-const dayMs = 86_400_000;
-
-const isBuiltInDate = (id: number) =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
-
-/** Parses `styles.xml`. `isFrom1904` selects the calendar of old Macintosh files. */
-function createDateFormatter(xml: string, isFrom1904: boolean): FormatDate {
-  const custom = new Map(
-    listAttributes(xml, 'numFmt').map((attributes) => [
-      Number(attribute(attributes, 'numFmtId')),
-      (attribute(attributes, 'formatCode') ?? '').slice(0, maxFormat),
-    ]),
-  );
-  const isDate = readCellFormats(xml).map((id) => {
-    const format = custom.get(id);
-    return format === undefined ? isBuiltInDate(id) : isDateFormat(format);
-  });
-  return (style, value) => (isDate[style] === true ? formatSerialDate(value, isFrom1904) : null);
-}
-
-function readCellFormats(xml: string): number[] {
-  const formatIds: number[] = [];
-  let isInCellFormats = false;
-  for (const { name, kind, attributes } of readTags(xml)) {
-    if (name === 'cellXfs') isInCellFormats = kind === 'open';
-    else if (isInCellFormats && name === 'xf' && kind !== 'close')
-      formatIds.push(Number(attribute(attributes, 'numFmtId')));
-  }
-  return formatIds;
-}
-
-const maxFormat = 255;
-
-// Colours, conditions, quoted text and escaped characters do not describe a date.
-const isDateFormat = (format: string) =>
-  /[dyYD]|m+[-/.\s]/.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\./g, '').replace(/General/gi, ''));
-
-/** `2024-08-18`, or `2024-08-18 10:30` with a time. Null if the number is not a date. */
-function formatSerialDate(value: number, isFrom1904: boolean): string | null {
-  const origin = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
-  const time = origin + Math.round(value * 86_400) * 1_000;
-  if (!(value >= 0 && value < 2_958_466)) return null;
-  const text = new Date(time).toISOString();
-  return time % dayMs === 0 ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
+  return formatNumber(raw, /(?:^|\s)s="(\d+)"/.exec(attributes)?.[1], format);
 }

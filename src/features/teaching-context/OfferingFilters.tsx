@@ -7,7 +7,7 @@ import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { RecordPicker } from '../../ui/form/RecordPicker';
-import { weekdayIndex } from '../../ui/form/days';
+import { weekdayIndex } from '../../../contract/rules/days';
 import { EmptyState } from '../../ui/page/States';
 import type { DayChoice } from './useDay';
 import type { CircleChoice } from './useCircleChoice';

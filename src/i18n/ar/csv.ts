@@ -73,7 +73,7 @@ export const csvHeaders = {
 
 /** The example is isolated, because right-to-left text would reverse its parts. */
 export const csvDay =
-  'ليس تاريخاً ميلادياً صحيحاً. اكتبه مثل \u206623/08/2026\u2069 (اليوم أولاً) أو \u20662026-08-23\u2069';
+  'ليس تاريخاً صحيحاً. اكتبه مثل \u206623/08/2026\u2069 (اليوم أولاً) أو \u20662026-08-23\u2069';
 
 export const batchStatusWords = {
   running: ['نشطة', 'نشط', 'جارية', 'active'],

@@ -25,7 +25,17 @@ export const ignoredRemarks = parseWords(
   'اختياري الزامي اجباري مطلوب ميلادي ميلاديا حالي حاليا واتساب واتس ان وجد وجدت optional required whatsapp gregorian',
 );
 
-export const otherCalendar = parseWords('هجري هجريا هجريه hijri');
+export const hijri = parseWords('هجري الهجري هجريا هجريه الهجريه بالهجري ه hijri');
+
+/** First words of lines below a list that are no records. No person and no batch begins with such a word. */
+export const totalWords = parseWords(
+  'مجموع اجمالي مجاميع عدد متوسط معدل نسبه توقيع تواقيع ختم total totals sum count average signature',
+);
+/** First words of such lines that can also begin a name. */
+export const footerWords = parseWords(
+  'مدير مديره مشرف مشرفه وكيل وكيله عميد رئيس معلم معلمه مدرس مدرسه مسؤول مسوول تاريخ ملاحظه ملاحظات صفحه حرر ' +
+    'date page note notes principal supervisor',
+);
 
 /** `out of ten` after the name of a mark. */
 export const outOf = / من \d+$/;

@@ -6,7 +6,6 @@ import { cards } from './cards';
 import { circles } from './circles';
 import { csv, quickImport } from './csv';
 import { dashboard } from './dashboard';
-import { days } from './days';
 import { enrolments } from './enrolments';
 import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
 import { hearing } from './hearing';
@@ -20,7 +19,7 @@ import { settings } from './settings';
 import { notifications, search, shell, stepUp, undo } from './shell';
 import { issuedPapers, madeReports, reportPaper, staffReports, studentReport } from './staffReports';
 import { subjects } from './subjects';
-import { counted, labels, ui } from './ui';
+import { days, counted, labels, ui } from './ui';
 import { links, teachers, users } from './users';
 
 export const ar = {

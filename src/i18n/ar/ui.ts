@@ -278,3 +278,31 @@ export const counted = {
     many: '%{smart_count} ساعة',
   }),
 } as const;
+
+/** Fields of days. */
+export const days = {
+  open: 'فتح التقويم',
+  title: 'اختيار التاريخ: %{label}',
+  calendar: 'التقويم',
+  previousMonth: 'الشهر السابق',
+  nextMonth: 'الشهر التالي',
+  previousYear: 'السنة السابقة',
+  nextYear: 'السنة التالية',
+  today: 'اليوم',
+  previousDay: 'اليوم السابق',
+  nextDay: 'اليوم التالي',
+  clear: 'مسح التاريخ',
+  newDay: 'بدأ يوم جديد',
+  newDayText: 'على هذه الشاشة ما لم يُحفظ بعد، فلأي يوم هو؟',
+  forToday: 'لليوم: %{day}',
+  forEnded: 'ليوم %{day}',
+  notRead: 'تاريخ غير مفهوم، اكتبه مثل 13/6/1448 أو 23/11/2026',
+  tooLate: 'آخر تاريخ ممكن %{date}',
+  tooEarly: 'أول تاريخ ممكن %{date}',
+  ofWeek: '%{weekday} %{hijri}',
+  gregorianOfWeek: '%{weekday} %{gregorian} م',
+  whole: '%{weekday} %{hijri}، %{gregorian} م',
+  weekend: 'يوم إجازة',
+  beforeBatch: 'قبل بداية الدفعة',
+  afterBatch: 'بعد نهاية الدفعة',
+} as const;

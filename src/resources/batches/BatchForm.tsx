@@ -37,7 +37,7 @@ import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { staleFields } from '../../ui/form/StaleDialog';
-import { isDay } from '../../ui/form/days';
+import { isDay } from '../../../contract/rules/days';
 import { useOnlyRecord } from '../../ui/form/useOnlyRecord';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, LoadingState } from '../../ui/page/States';

@@ -18,7 +18,7 @@ import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
-import { isDay } from '../../ui/form/days';
+import { isDay } from '../../../contract/rules/days';
 import { detailMessage } from '../../ui/page/problemMessage';
 import { useAddress } from '../../ui/page/useAddress';
 import { batchNote } from './studentModel';

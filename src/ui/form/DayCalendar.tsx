@@ -7,11 +7,18 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-admin';
 import { gregorianDate, hijriDate, monthAndYear, formatWeekday } from '../../../contract/rules/hijri';
 import { useToday, useWeekendDays } from '../../dataProvider/useInstitute';
-import { type CalendarName, calendarNames } from '../../i18n/ar/days';
 import { t } from '../../i18n/text';
 import { IconAction } from '../page/IconAction';
 import { SecondaryText } from '../page/SecondaryText';
-import { daysOfMonth, dateParts, type Step, addStep, weekdayIndex } from './days';
+import {
+  type CalendarName,
+  calendarNames,
+  daysOfMonth,
+  dateParts,
+  type Step,
+  addStep,
+  weekdayIndex,
+} from '../../../contract/rules/days';
 
 interface DayCalendarProps {
   day: string;

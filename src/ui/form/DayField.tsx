@@ -8,7 +8,7 @@ import { ListPopover } from '../page/ListPopover';
 import { SecondaryText } from '../page/SecondaryText';
 import { LazyBoundary } from '../page/LazyBoundary';
 import { lazyComponent } from '../page/lazyComponent';
-import { isDay, readDay } from './days';
+import { isDay, readDay } from '../../../contract/rules/days';
 
 /** Pixels. MUI computes the position before the calendar is rendered. */
 const calendarHeight = 440;

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import Papa from 'papaparse';
 import { expect, expectConsoleErrors, takeSession, test as base } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
 import { serveApp } from '../../support/servedApp';
 import { startSheetServer } from '../../support/sheetServer';
+import { buildWorkbook } from '../../support/workbook';
 
 const id = 'a-spreadsheet-of-the-tests-1234';
 const link = `https://docs.google.com/spreadsheets/d/${id}/edit?usp=sharing`;
@@ -11,8 +13,9 @@ const names = ['طلاب', 'مواد', 'درجات', 'برامج', 'دفعات']
 const csvOf = (name: string) =>
   readFileSync(`tests/data/import/workbook - ${name}.csv`, 'utf8') + (name === 'طلاب' ? wrongStudent : '');
 const wrongStudent = '\r\n14479998,زياد,,,الأنس,12';
-const fileName = (name: string) =>
-  `attachment; filename*=UTF-8''${encodeURIComponent(`بيانات المعهد - ${name}.csv`)}`;
+const fileName = (name: string) => `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+const parseRows = (name: string) => Papa.parse<string[]>(csvOf(name).replace('\uFEFF', '')).data;
+const workbook = buildWorkbook(Object.fromEntries(names.map((name) => [name, parseRows(name)]))).buffer;
 
 /** A spreadsheet host on this machine, and a server that may download from it. */
 const test = base.extend({
@@ -20,9 +23,16 @@ const test = base.extend({
   address: async ({}, use) => {
     const host = await startSheetServer(({ pathname, searchParams }) => {
       if (!pathname.includes(id)) return { status: 403 };
-      const sheetName = searchParams.get('gid') === '3' ? 'برامج' : searchParams.get('sheet');
-      const name = sheetName === null || !names.includes(sheetName) ? 'طلاب' : sheetName;
-      return { headers: { 'content-disposition': fileName(name) }, body: csvOf(name) };
+      if (searchParams.get('format') === 'xlsx')
+        return {
+          headers: { 'content-disposition': fileName('بيانات المعهد.xlsx') },
+          body: workbook,
+        };
+      const name = searchParams.get('gid') === '3' ? 'برامج' : 'طلاب';
+      return {
+        headers: { 'content-disposition': fileName(`بيانات المعهد - ${name}.csv`) },
+        body: csvOf(name),
+      };
     });
     const app = await serveApp({
       ADMIN_PASSWORD: 'rasd-demo',

@@ -15,7 +15,7 @@ import { useSession } from '../../../dataProvider/session';
 import { useApi } from '../../../dataProvider/useApi';
 import { useToday, useWeekendDays } from '../../../dataProvider/useInstitute';
 import { useKindNames } from '../../../features/hearing/hearingSettings';
-import { isDay } from '../../../ui/form/days';
+import { isDay } from '../../../../contract/rules/days';
 import { useAddress } from '../../../ui/page/useAddress';
 
 /** `student` is the academic number. */

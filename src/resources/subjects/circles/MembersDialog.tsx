@@ -10,7 +10,7 @@ import { t } from '../../../i18n/text';
 import { CheckField } from '../../../ui/form/CheckField';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { DayField } from '../../../ui/form/DayField';
-import { isDay } from '../../../ui/form/days';
+import { isDay } from '../../../../contract/rules/days';
 import { SearchField } from '../../../ui/list/SearchField';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';

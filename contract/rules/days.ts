@@ -1,6 +1,19 @@
-import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
-import { hijriParts } from '../../../contract/rules/hijri';
-import { type CalendarName, monthByName, ignoredDateWords } from '../../i18n/ar/days';
+import { dateWords, monthNames } from '../vocabulary';
+import { cleanText, foldArabic } from './arabicText';
+import { hijriParts } from './hijri';
+
+export type CalendarName = keyof typeof monthNames;
+export const calendarNames = ['islamic-umalqura', 'gregory'] as const;
+
+/** The key is the folded name. `month` counts from 1. */
+const monthByName: ReadonlyMap<string, { calendar: CalendarName; month: number }> = new Map(
+  calendarNames.flatMap((calendar) =>
+    monthNames[calendar].flatMap((names, index) =>
+      names.split('\u060C ').map((name) => [foldArabic(name), { calendar, month: index + 1 }] as const),
+    ),
+  ),
+);
+const ignoredDateWords = new Set(dateWords.split(' ').map(foldArabic));
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dayMs = 86_400_000;
@@ -71,8 +84,17 @@ interface ParsedDay {
   isComplete: boolean;
 }
 
-/** Parses `23/11/2026`, `2026-11-23`, `13/6/1448` or a month name. Years before 1600 are Hijri. */
-export function readDay(text: string, referenceDay: string): ParsedDay | null {
+interface DayParts {
+  calendar: CalendarName;
+  year: number | null;
+  month: number;
+  /** As in the text. */
+  day: string;
+  isYearFirst: boolean;
+}
+
+/** The day may not exist. `SHORT_YEAR`: the year has two digits, so its century is unknown. */
+function parseDayParts(text: string): DayParts | 'SHORT_YEAR' | null {
   const folded = foldArabic(cleanText(text));
   const words = (folded.match(/\p{L}+/gu) ?? []).filter((word) => !ignoredDateWords.has(word));
   const numbers = folded.match(/\d+/g) ?? [];
@@ -83,15 +105,45 @@ export function readDay(text: string, referenceDay: string): ParsedDay | null {
   const [day = '', ...others] = dayFirst;
   const [month, year, extra] = typedMonth ? [String(typedMonth.month), ...others] : others;
   if (month === undefined || extra !== undefined || day.length > 2 || month.length > 2) return null;
+  if (year?.length === 2) return 'SHORT_YEAR';
   if (year !== undefined && year.length !== 4) return null;
   const isHijriYear = year !== undefined && Number(year) < firstUnsupportedHijriYear;
   const calendar = typedMonth?.calendar ?? (isHijriYear ? 'islamic-umalqura' : 'gregory');
-  const number = year === undefined ? dateParts(referenceDay, calendar).year : Number(year);
-  if (calendar === 'islamic-umalqura' && number >= firstUnsupportedHijriYear) return null;
-  const parsedDay = buildDay(calendar, number, Number(month), Number(day));
-  if (parsedDay === null || !isDay(parsedDay)) return null;
-  return { day: parsedDay, isComplete: year !== undefined && (!isYearFirst || day.length === 2) };
+  return { calendar, year: year === undefined ? null : Number(year), month: Number(month), day, isYearFirst };
 }
 
 /** The calendar of Umm al-Qura ends before this year. */
 const firstUnsupportedHijriYear = 1600;
+
+/** Null if the day does not exist or the calendar does not have the year. */
+function findDay({ calendar, year, month, day }: DayParts, defaultYear: number): string | null {
+  const number = year ?? defaultYear;
+  if (calendar === 'islamic-umalqura' && !(number < firstUnsupportedHijriYear)) return null;
+  const builtDay = buildDay(calendar, number, month, Number(day));
+  return builtDay !== null && isDay(builtDay) ? builtDay : null;
+}
+
+/** Parses `23/11/2026`, `2026-11-23`, `13/6/1448` or a month name. Years before 1600 are Hijri. */
+export function readDay(text: string, referenceDay: string): ParsedDay | null {
+  const parts = parseDayParts(text);
+  if (parts === null || parts === 'SHORT_YEAR') return null;
+  const day = findDay(parts, dateParts(referenceDay, parts.calendar).year);
+  if (day === null) return null;
+  return { day, isComplete: parts.year !== null && (!parts.isYearFirst || parts.day.length === 2) };
+}
+
+type DayProblem = 'NOT_DATE' | 'SHORT_YEAR' | 'NO_SUCH_DAY';
+
+const timeOfDay = /[T ]\d{1,2}:\d{2}.*$/;
+
+/** Parses a day with its year, in all forms of `readDay`. A time of day is ignored. */
+export function parseFullDay(text: string): { day: string } | { problem: DayProblem } {
+  const parts = parseDayParts(text.replace(timeOfDay, ''));
+  if (parts === 'SHORT_YEAR') return { problem: 'SHORT_YEAR' };
+  if (parts === null || parts.year === null) return { problem: 'NOT_DATE' };
+  const day = findDay(parts, Number.NaN);
+  if (day !== null) return { day };
+  const isOverMonth = parts.calendar === 'islamic-umalqura' && Number(parts.day) === 30;
+  const hasMonth = isOverMonth && findDay({ ...parts, day: '29' }, Number.NaN) !== null;
+  return { problem: hasMonth ? 'NO_SUCH_DAY' : 'NOT_DATE' };
+}
