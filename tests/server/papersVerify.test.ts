@@ -123,7 +123,7 @@ describe('the verification of a paper', () => {
         studentName: student?.full_name,
         studentId: student?.student_id,
         batchName: sheet.batchName,
-        rows: [{ subjectName: sheet.subjectName, total: 90, grade: 'أ' }],
+        rows: [{ subjectName: sheet.subjectName, total: 90, max: 100, grade: 'أ' }],
         levelGPA: 4.75,
         cumulativeGPA: 4.75,
       },
