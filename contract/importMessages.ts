@@ -113,6 +113,7 @@ export const importResultMessages = {
   /** Names the record of a mark in the preview. */
   markRecord: (student: string, subject: string) => `${student}، ${subject}`,
   separator: '؛ ',
+  repeated: (line: number) => `الصف مكرر، سبق في السطر ${line}`,
   imported: (counts: { imported: number; updated: number; failed: number }) =>
     `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,
   stopped: (row: number) => `توقف الاستيراد عند الصف ${row}`,

@@ -10,7 +10,7 @@ const csv = (text: string) => ({ name: 'batches.csv', mimeType: 'text/csv', buff
 const rows = (name: string) =>
   `اسم الدفعة,البرنامج,تاريخ البداية,تاريخ النهاية,الحالة\n${name},برنامج حفظ القرآن الكريم,05/06/2026,٢٣-٨-٢٠٢٦,نشطة\nخطأ ${name},برنامج حفظ القرآن الكريم,31/02/2026,23.8.2026,نشطة\n`;
 
-test('an admin on a phone imports batches by the import centre and by the quick import of the list', async ({
+test('an admin on a phone imports batches from the import centre and from the list', async ({
   page,
 }) => {
   await signIn(page, 'admin');
@@ -33,9 +33,14 @@ test('an admin on a phone imports batches by the import centre and by the quick 
   await openMore(page, true);
   await expect(page.getByRole('button', { name: 'استيراد', exact: true })).toBeEnabled();
   await page.locator('input[type=file]').setInputFiles(csv(rows('دفعة القائمة')));
-  await expect(dialog.getByText('ليس تاريخاً ميلادياً صحيحاً')).toBeVisible();
+  await dialog.getByRole('button', { name: 'التالي' }).click();
+  await expect(dialog.getByText('ليس تاريخاً ميلادياً صحيحاً').first()).toBeVisible();
+  await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
   await dialog.getByRole('button', { name: 'استيراد صف واحد' }).click();
-  await expect(dialog.getByText('أُضيفت')).toBeVisible();
+  await expect(dialog.getByText('عولج 2 من 2')).toBeVisible();
+  await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
+  await page.goBack();
+  await expect(card(page, 'دفعة القائمة')).toContainText('برنامج حفظ القرآن الكريم');
   const call = await newApiCaller(page, 'admin');
   const stored = await call<Record<string, string>[]>('GET', '/batches?filter={"q":"دفعة"}');
   for (const name of ['دفعة الملف', 'دفعة القائمة'])

@@ -110,6 +110,7 @@ describe('other records', () => {
     ['programs', { name: 'برنامج', levels: '٤' }, []],
     ['programs', { name: 'برنامج', levels: 0 }, [['levels', 'TOO_SMALL']]],
     ['programs', { name: 'برنامج' }, [['levels', 'MISSING']]],
+    ['programs', { name: 'برنامج', levels: 2, specialty: 'طب' }, [['specialty', 'NOT_ONE_OF']]],
     ['programs', { name: 'برنامج', levels: 2, code: 'A B' }, [['code', 'NOT_CODE']]],
     ['batches', { name: 'دفعة', start_date: '24/8/2025' }, []],
     ['batches', { level: 1 }, [['name', 'MISSING']]],
@@ -124,6 +125,7 @@ describe('other records', () => {
       [['coursework', 'TOO_BIG']],
     ],
     ['batches', { name: 'دفعة/1' }, [['name', 'NO_SLASH']]],
+    ['batches', { name: 'دفعة', status: 'س' }, [['status', 'NOT_ONE_OF']]],
     ['batches', { name: 'دفعة', start_date: '1447-01-01' }, [['start_date', 'NOT_DATE']]],
     [
       'batches',
@@ -169,6 +171,19 @@ describe('other records', () => {
     const { values, problems } = batch('31/02/2026');
     expect(values.start_date).toBeUndefined();
     expect(problems.map(importMessage)).toEqual(['تاريخ البداية «31/02/2026» ليس تاريخاً ميلادياً صحيحاً']);
+  });
+
+  test('the status of a batch is read from the usual words', () => {
+    const status = (text: string) => checkRecord('batches', { name: 'دفعة', status: text }).values.status;
+    expect(['نشط', 'جارية', 'Active', 'منتهية', 'مكتملة', 'ended'].map(status)).toEqual([
+      'نشطة',
+      'نشطة',
+      'نشطة',
+      'منتهية',
+      'منتهية',
+      'منتهية',
+    ]);
+    expect(status('')).toBeUndefined();
   });
 
   test('a level is read as a number, and by the names in our own sheets', () => {

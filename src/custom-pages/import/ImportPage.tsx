@@ -10,11 +10,12 @@ import Subjects from '@mui/icons-material/MenuBookOutlined';
 import Students from '@mui/icons-material/PersonOutlined';
 import Programs from '@mui/icons-material/SchoolOutlined';
 import { Box, Button, ButtonBase, Card, Typography } from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ImportType } from '../../../contract/vocabulary';
 import { canOpen } from '../../dataProvider/access';
 import { useSession } from '../../dataProvider/session';
+import { parseOpenedFile } from '../../features/import/QuickImport';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
@@ -39,7 +40,7 @@ export default function ImportPage() {
   const types = useImportTypes();
   const type = types.find((one) => one === requestedType) ?? 'students';
   const user = useSession()?.user;
-  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(useListFile());
   const close = () => setOpenDialog(null);
   usePreventFileDrop();
   const typeName = t(`imports.types.${type}`);
@@ -129,6 +130,17 @@ export default function ImportPage() {
       {openDialog?.kind === 'instructions' && <Instructions onClose={close} />}
     </Page>
   );
+}
+
+/** Opens the file that the user chose on a list. Only once: after a reload the address has no file. */
+function useListFile(): OpenDialog {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const file = parseOpenedFile(state);
+  useEffect(() => {
+    if (file) void navigate({ search }, { replace: true });
+  }, [file, search, navigate]);
+  return file && { kind: 'file', file };
 }
 
 interface MethodCardProps {

@@ -1,4 +1,4 @@
-import { importFieldLabels, importMessages } from '../../../contract/importMessages';
+import { importFieldLabels, importMessages, importResultMessages } from '../../../contract/importMessages';
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
 import { checkRecord } from '../../../contract/rules/imports';
 import type { ImportProblem } from '../../../contract/rules/importsCells';
@@ -20,7 +20,6 @@ import { type SheetReading, readSource, type Source } from '../../features/impor
 import type { SheetMapping } from '../../features/import/importRecord';
 import {
   cutAtHeader,
-  importFiles,
   createOutline,
   type Reading,
   type SheetOutline,
@@ -41,7 +40,7 @@ export class ImportWorker {
   async open(source: Source): Promise<OpenResult> {
     this.#works.clear();
     try {
-      this.#sheets = await readSource(source, importFiles, readWorkbookSheets);
+      this.#sheets = await readSource(source, readWorkbookSheets);
     } catch (failure) {
       this.#sheets = [];
       return { problem: failure instanceof Unreadable ? failure.problem : { kind: 'unreadable' } };
@@ -113,6 +112,8 @@ function createWrongRowsFile(work: SheetWork, titles: { line: string; reason: st
 const buildRules = (type: ImportType): SheetRules => ({
   check: (record) => checkRecord(type, record).problems.map(describeProblem),
   keys: (record) => rowKeys(type, record),
+  // Two rows of one programme or batch are a mistake: the second would overwrite the first.
+  ...((type === 'programs' || type === 'batches') && { repeatedMessage: importResultMessages.repeated }),
 });
 
 const describeProblem = ({ field, code, value, limit }: ImportProblem): RowNote => ({
