@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { describeEnrolment } from '../../contract/errors';
 import { importMessage } from '../../contract/imports';
 import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
 import { parseDate } from '../../contract/rules/importsCells';
@@ -184,6 +185,15 @@ describe('other records', () => {
       'منتهية',
     ]);
     expect(status('')).toBeUndefined();
+  });
+
+  test('a refused move names the enrolment of the student, if the server sends it', () => {
+    const enrolment = describeEnrolment({ batch_name: 'أ', program_name: 'الحفظ', from: '2026-09-01' });
+    const problem = { field: 'program_name', code: 'BATCH_OF_OTHER_PROGRAM', value: 'التجويد' } as const;
+    expect(importMessage({ ...problem, limit: enrolment })).toBe(
+      'الطالب مقيد في الدفعة «أ» من «الحفظ» منذ 19 ربيع الأول 1448 هـ، فلا ينتقل إلى «التجويد» إلا بدفعة منه',
+    );
+    expect(importMessage(problem)).toBe('الدفعة «التجويد» ليست من هذا البرنامج');
   });
 
   test('a level is read as a number, and by the names in our own sheets', () => {
