@@ -10,9 +10,7 @@ const csv = (text: string) => ({ name: 'batches.csv', mimeType: 'text/csv', buff
 const rows = (name: string) =>
   `اسم الدفعة,البرنامج,تاريخ البداية,تاريخ النهاية,الحالة\n${name},برنامج حفظ القرآن الكريم,05/06/2026,٢٣-٨-٢٠٢٦,نشطة\nخطأ ${name},برنامج حفظ القرآن الكريم,31/02/2026,23.8.2026,نشطة\n`;
 
-test('an admin on a phone imports batches from the import centre and from the list', async ({
-  page,
-}) => {
+test('an admin on a phone imports batches from the import centre and from the list', async ({ page }) => {
   await signIn(page, 'admin');
   await openFromMenu(page, 'مركز الاستيراد');
   await page.getByRole('radio', { name: /^الدفعات/ }).click();
@@ -23,6 +21,8 @@ test('an admin on a phone imports batches from the import centre and from the li
   await dialog.getByRole('button', { name: 'التالي' }).click();
   await expect(dialog.getByText('أول صف مرفوض في السطر 5')).toBeVisible();
   await expect(dialog.getByText('ليس تاريخاً ميلادياً صحيحاً').first()).toBeVisible();
+  // The line of the comparison with the server goes, and what is below it moves.
+  await expect(dialog.getByRole('button', { name: 'استيراد صف واحد' })).toBeEnabled();
   await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
   await dialog.getByRole('button', { name: 'استيراد صف واحد' }).click();
   await expect(dialog.getByText('عولج 2 من 2')).toBeVisible();
@@ -35,10 +35,13 @@ test('an admin on a phone imports batches from the import centre and from the li
   await page.locator('input[type=file]').setInputFiles(csv(rows('دفعة القائمة')));
   await dialog.getByRole('button', { name: 'التالي' }).click();
   await expect(dialog.getByText('ليس تاريخاً ميلادياً صحيحاً').first()).toBeVisible();
+  // The line of the comparison with the server goes, and what is below it moves.
+  await expect(dialog.getByRole('button', { name: 'استيراد صف واحد' })).toBeEnabled();
   await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
   await dialog.getByRole('button', { name: 'استيراد صف واحد' }).click();
   await expect(dialog.getByText('عولج 2 من 2')).toBeVisible();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
+  await expect(dialog).toBeHidden();
   await page.goBack();
   await expect(card(page, 'دفعة القائمة')).toContainText('برنامج حفظ القرآن الكريم');
   const call = await newApiCaller(page, 'admin');

@@ -28,6 +28,7 @@ test('an admin edits, imports, deletes and has settings on a server with only th
   await dialog.getByRole('button', { name: 'استيراد 5 صفوف' }).click();
   await expect(dialog.getByText('عولج 5 من 5')).toBeVisible();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
+  await expect(dialog).toBeHidden();
   await page.goBack();
   await expect(page.getByRole('cell', { name: 'برنامج التجويد والقراءات', exact: true })).toBeVisible();
 
