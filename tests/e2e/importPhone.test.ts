@@ -30,9 +30,18 @@ test('an admin on a phone imports batches from the import centre and from the li
 
   await openFromMenu(page, 'الدفعات', 'إدارة الدفعات');
   await expect(card(page, 'دفعة الملف')).toContainText('برنامج حفظ القرآن الكريم');
-  await openMore(page, true);
-  await expect(page.getByRole('button', { name: 'استيراد', exact: true })).toBeEnabled();
-  await page.locator('input[type=file]').setInputFiles(csv(rows('دفعة القائمة')));
+  const chooseOnList = async () => {
+    await openMore(page, true);
+    await expect(page.getByRole('button', { name: 'استيراد', exact: true })).toBeEnabled();
+    await page.locator('input[type=file]').setInputFiles(csv(rows('دفعة القائمة')));
+    await expect(dialog.getByRole('button', { name: 'التالي' })).toBeVisible();
+  };
+  await chooseOnList();
+  // Back closes the dialog, and Back again leads to the list.
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await page.goBack();
+  await chooseOnList();
   await dialog.getByRole('button', { name: 'التالي' }).click();
   await expect(dialog.getByText('ليس تاريخاً ميلادياً صحيحاً').first()).toBeVisible();
   // The line of the comparison with the server goes, and what is below it moves.

@@ -11,11 +11,11 @@ import Students from '@mui/icons-material/PersonOutlined';
 import Programs from '@mui/icons-material/SchoolOutlined';
 import { Box, Button, ButtonBase, Card, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { ImportType } from '../../../contract/vocabulary';
 import { canOpen } from '../../dataProvider/access';
 import { useSession } from '../../dataProvider/session';
-import { parseOpenedFile } from '../../features/import/QuickImport';
+import { getOpenedFile, setOpenedFile } from '../../features/import/openedFile';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
@@ -40,7 +40,8 @@ export default function ImportPage() {
   const types = useImportTypes();
   const type = types.find((one) => one === requestedType) ?? 'students';
   const user = useSession()?.user;
-  const [openDialog, setOpenDialog] = useState<OpenDialog>(useListFile());
+  const [openDialog, setOpenDialog] = useState(initialDialog);
+  useEffect(() => setOpenedFile(null), []);
   const close = () => setOpenDialog(null);
   usePreventFileDrop();
   const typeName = t(`imports.types.${type}`);
@@ -132,14 +133,8 @@ export default function ImportPage() {
   );
 }
 
-/** Opens the file that the user chose on a list. Only once: after a reload the address has no file. */
-function useListFile(): OpenDialog {
-  const { search, state } = useLocation();
-  const navigate = useNavigate();
-  const file = parseOpenedFile(state);
-  useEffect(() => {
-    if (file) void navigate({ search }, { replace: true });
-  }, [file, search, navigate]);
+function initialDialog(): OpenDialog {
+  const file = getOpenedFile();
   return file && { kind: 'file', file };
 }
 

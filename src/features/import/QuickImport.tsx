@@ -4,13 +4,7 @@ import { Suspense } from 'react';
 import { t } from '../../i18n/text';
 import { Boundary } from '../../ui/page/Boundary';
 import { lazyComponent } from '../../ui/page/lazyComponent';
-import type { ListImport, OpenedFile } from './QuickImportButton';
-
-/** The file that the user chose on a list, if the address of the import page has it. */
-export function parseOpenedFile(state: unknown): File | null {
-  const { file } = (state ?? {}) as Partial<OpenedFile>;
-  return file instanceof File ? file : null;
-}
+import type { ListImport } from './QuickImportButton';
 
 const QuickImportButton = lazyComponent(() => import('./QuickImportButton'));
 const renderNothing = () => null;

@@ -2,15 +2,11 @@ import { Box, type Theme, ThemeProvider } from '@mui/material';
 import type { ChangeEvent, ComponentType, MouseEvent } from 'react';
 import { ImportButton, type ImportConfig } from 'react-admin-import-csv';
 import { useNavigate } from 'react-router';
+import { setOpenedFile } from './openedFile';
 import { importFiles } from './sheet';
 
 /** The lists with a file chooser of their own. The other lists link to the import page. */
 export type ListImport = 'programs' | 'batches';
-
-/** State of the address of the import page. */
-export interface OpenedFile {
-  file: File;
-}
 
 // The types of react-admin-import-csv use React's old global JSX.
 const PackageButton = ImportButton as unknown as ComponentType<ImportConfig & { variant: 'outlined' }>;
@@ -24,7 +20,9 @@ export default function QuickImportButton({ type }: { type: ListImport }) {
   const openFile = (event: ChangeEvent<HTMLInputElement>) => {
     event.stopPropagation();
     const file = event.target.files?.[0];
-    if (file) void navigate(`/import?type=${type}`, { state: { file } satisfies OpenedFile });
+    if (!file) return;
+    setOpenedFile(file);
+    void navigate(`/import?type=${type}`);
   };
   return (
     <Box onChangeCapture={openFile} onClickCapture={acceptWorkbooks} sx={buttonStyle}>
