@@ -41,7 +41,6 @@ export const programFields = {
     isNullable: true,
     isAddition: true,
     headings: ['specialty', 'speciality'],
-    importedAs: null,
     sheet: { position: 3, width: 20 },
   },
   levels: {

@@ -65,6 +65,16 @@ export const problem = z.object({
 
 export type Problem = z.infer<typeof problem> & Record<string, unknown>;
 
+/** An enrolment as messages name it. */
+export interface NamedEnrolment {
+  batch_name: string;
+  program_name: string;
+  from: string;
+}
+
+export const describeEnrolment = ({ batch_name, program_name, from }: NamedEnrolment): string =>
+  `الدفعة «${batch_name}» من «${program_name}» منذ ${hijriDate(from)}`;
+
 function formatMinutes(minutes: number): string {
   const forms = {
     zero: 'أقل من دقيقة',
@@ -157,7 +167,10 @@ export const ruleMessages = {
     `سُجّل تحضير الحلقة «${name}» ليوم ${hijriDate(date)} بعد هذه العملية، فعدّل طلاب الحلقة بدلاً من التراجع`,
   nothingToUndo: 'لا توجد عملية يمكن التراجع عنها',
   unenrolled: (name: string) => `«${name}» منسحب أو متخرج، فأعده إلى الانتظام أولاً ثم انقله`,
-  moveBeforeEnrolment: (name: string) => `التاريخ قبل بداية آخر قيد للطالب «${name}» أو قبل نهايته`,
+  moveBeforeEnrolment: (name: string, enrolment: NamedEnrolment) =>
+    `التاريخ قبل بداية قيد الطالب «${name}» في ${describeEnrolment(enrolment)} أو قبل نهايته`,
+  enrolledInOtherProgram: (enrolment: NamedEnrolment) =>
+    `الطالب مقيد في ${describeEnrolment(enrolment)}، فلا يتغير برنامجه إلا بنقله إلى دفعة من البرنامج الجديد`,
   statusBeforeLast: (name: string) => `التاريخ قبل آخر تغيير في حالة «${name}» أو قيده`,
   unknownStudents: 'بعض الطلاب المحددين غير موجودين',
   workOfLeavers: ({

@@ -46,6 +46,14 @@ export const gradeStatistics = z.object({
   average: z.number().nullable(),
   highest: z.number().nullable(),
   lowest: z.number().nullable(),
+  /** The same three beside letters: one decimal, two where one would cross the limit of a letter. */
+  displayed: addition(
+    z.object({
+      average: z.number().nullable(),
+      highest: z.number().nullable(),
+      lowest: z.number().nullable(),
+    }),
+  ),
   passCount: z.int(),
   failCount: z.int(),
   passRate: z.number().nullable(),

@@ -80,7 +80,11 @@ export const importMessages = {
   PROGRAMS_DISAGREE: (_field: string, value: string) =>
     `رمز البرنامج «${value}» واسمه لا يشيران إلى برنامج واحد`,
   UNKNOWN_BATCH: (_field: string, value: string) => `الدفعة «${value}» غير موجودة`,
-  BATCH_OF_OTHER_PROGRAM: (_field: string, value: string) => `الدفعة «${value}» ليست من هذا البرنامج`,
+  /** With an enrolment (`describeEnrolment`) the value is the programme of a row without a batch. */
+  BATCH_OF_OTHER_PROGRAM: (_field: string, value: string, enrolment: string) =>
+    enrolment === ''
+      ? `الدفعة «${value}» ليست من هذا البرنامج`
+      : `الطالب مقيد في ${enrolment}، فلا ينتقل إلى «${value}» إلا بدفعة منه`,
   CIRCLE_WITHOUT_BATCH: (_field: string, value: string) => `لا يوضع الطالب في الحلقة «${value}» وهو بلا دفعة`,
   UNKNOWN_CIRCLE: (_field: string, value: string) => `الحلقة «${value}» ليست من حلقات مواد هذه الدفعة`,
   CIRCLE_OF_SEVERAL: (_field: string, value: string) =>
@@ -102,8 +106,9 @@ export const importMessages = {
   CODE_OF_OTHER_BATCH: (_field: string, value: string) => `رمز المادة «${value}» لا يوافق الدفعة المحددة`,
   UNKNOWN_STUDENT: (_field: string, value: string) => `الطالب «${value}» غير موجود`,
   STUDENT_OF_OTHER_BATCH: (_field: string, value: string) => `الطالب «${value}» ليس من طلاب هذه الدفعة`,
-  STUDENT_HAS_LEFT: (_field: string, value: string) =>
-    `الطالب «${value}» منسحب أو متخرج أو موقوف، فليس في كشف دفعته`,
+  /** The enrolment (`describeEnrolment`) may be missing. */
+  STUDENT_HAS_LEFT: (_field: string, value: string, enrolment: string) =>
+    `الطالب «${value}» منسحب أو متخرج أو موقوف، فليس في كشف ${enrolment || 'دفعته'}`,
   AMBIGUOUS: (field: string, value: string) =>
     `${field} «${value}» لأكثر من سجل، فلا يُعرف المقصود إلا برقمه أو رمزه`,
   UNKNOWN_SUBJECT: (_field: string, value: string) => `المادة «${value}» ليست من مواد هذه الدفعة`,
@@ -146,6 +151,7 @@ export const importResultMessages = {
   /** Names the record of a mark in the preview. */
   markRecord: (student: string, subject: string) => `${student}، ${subject}`,
   separator: '؛ ',
+  repeated: (line: number) => `الصف مكرر، سبق في السطر ${line}`,
   imported: (counts: { imported: number; updated: number; failed: number }) =>
     `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,
   stopped: (row: number) => `توقف الاستيراد عند الصف ${row}`,

@@ -157,6 +157,17 @@ export const defaultProgramStatus = 'نشط';
 export const batchStatuses = ['نشطة', 'منتهية'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 export const defaultBatchStatus: BatchStatus = 'نشطة';
+/** Words of files, folded. */
+export const batchStatusAliases: Readonly<Record<string, BatchStatus>> = {
+  نشط: 'نشطة',
+  جاريه: 'نشطة',
+  active: 'نشطة',
+  منتهي: 'منتهية',
+  مكتمله: 'منتهية',
+  ended: 'منتهية',
+  finished: 'منتهية',
+  completed: 'منتهية',
+};
 
 export const roles = ['admin', 'teacher', 'student'] as const;
 export type Role = (typeof roles)[number];

@@ -25,7 +25,7 @@ export const servers = {
   'tests/server/both/attacksTurns.test.ts': 6,
   'tests/server/both/cleanup.test.ts': 28,
   'tests/server/both/faults.test.ts': 6,
-  'tests/server/both/importServer.test.ts': 29,
+  'tests/server/both/importServer.test.ts': 30,
   'tests/server/importFiles.test.ts': 7,
   'tests/server/papersHandedOut.test.ts': 4,
 };

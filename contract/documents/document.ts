@@ -4,11 +4,10 @@ import type { Letter } from '../vocabulary';
 
 /** A `day` is shown in both calendars, a `letter` in its colour, and a `figure` is centred. */
 export type CellKind = 'name' | 'text' | 'figure' | 'letter' | 'day';
-/** A number that screens show with a percent sign or fixed decimals. Excel gets the plain number. */
-export interface FormattedFigure {
-  figure: number;
-  format: 'percent' | 'average';
-}
+/** A number that screens show with a percent sign, fixed decimals or its maximum. Excel gets the number. */
+export type FormattedFigure =
+  | { figure: number; format: 'percent' | 'average' }
+  | { figure: number; format: 'outOf'; max: number };
 export type Cell = string | number | FormattedFigure | null;
 
 export interface DocumentColumn {
@@ -127,8 +126,16 @@ export const percentCell = (value: number | null): Cell =>
 export const gpaCell = (value: number | null): Cell =>
   value === null ? labels.noData : { figure: value, format: 'average' };
 
+/** "1 of 1" in a larger batch would look like the best of all. */
+export const rankFact = (rank: number | null, resultCount: number): Fact => ({
+  label: labels.rank,
+  value: rank === null ? labels.noData : labels.outOf(rank, resultCount),
+  ...(rank !== null && resultCount === 1 && { hint: labels.onlyResult }),
+});
+
 export function cellText(cell: Cell): string | null {
   if (cell === null || cell === '') return null;
   if (typeof cell !== 'object') return String(cell);
+  if (cell.format === 'outOf') return labels.outOf(cell.figure, cell.max);
   return cell.format === 'percent' ? labels.percent(cell.figure) : cell.figure.toFixed(2);
 }

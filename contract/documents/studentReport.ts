@@ -1,5 +1,6 @@
 import { paperText as labels } from '../reports/paperText';
 import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
+import { reportedPercentage } from '../rules/grading';
 import { insertRepeated } from '../rules/repeatedSubjects';
 import type {
   KindFigures,
@@ -12,6 +13,7 @@ import {
   type Cell,
   type DocumentTable,
   type Fact,
+  rankFact,
   gpaCell,
   percentCell,
   type ReportDocument,
@@ -22,11 +24,11 @@ import { formerTables, levelName } from './transcript';
 export function studentReportDocument(report: StudentReport, requestedLevel: number | null): ReportDocument {
   const { student_info: student, semester_info: term, academic_performance: performance } = report;
   const { rank, total_students } = performance;
-  const results = report.subjects.flatMap(({ subject_name, percentage, letter_grade }) =>
-    percentage === null || letter_grade === null
-      ? []
-      : [{ label: subject_name, value: percentage, letter: letter_grade }],
-  );
+  const results = report.subjects.flatMap((subject) => {
+    const { subject_name: label, letter_grade: letter } = subject;
+    const value = reportedPercentage(subject);
+    return value === null || letter === null ? [] : [{ label, value, letter }];
+  });
   return {
     title: labels.studentReportName,
     about: student.name,
@@ -53,7 +55,7 @@ export function studentReportDocument(report: StudentReport, requestedLevel: num
         value: percentCell(performance.average_grade),
         ...(performance.letter_grade === null ? {} : { hint: performance.letter_grade }),
       },
-      { label: labels.rank, value: rank === null ? labels.noData : labels.outOf(rank, total_students) },
+      rankFact(rank, total_students),
       { label: labels.attendanceRate, value: percentCell(performance.attendance_rate) },
       { label: labels.totalSubjects, value: performance.total_subjects },
     ],

@@ -8,6 +8,7 @@ import {
   type Fact,
   studentFacts,
   percentCell,
+  rankFact,
   type ReportDocument,
   type DocumentTable,
 } from './document';
@@ -28,11 +29,13 @@ export function subjectFacts(subject: Subject): Fact[] {
 }
 
 function classFigures({ ...statistics }: Statistics): Fact[] {
-  const { studentsCount, incompleteCount, passCount, failCount } = statistics as Partial<Statistics>;
+  const { studentsCount, incompleteCount, passCount, failCount, ...optional } =
+    statistics as Partial<Statistics>;
+  const { average, highest, lowest } = optional.displayed ?? statistics;
   return [
     {
       label: labels.average,
-      value: percentCell(statistics.average),
+      value: percentCell(average),
       ...(studentsCount === undefined || incompleteCount === undefined
         ? {}
         : { hint: labels.completeRows(studentsCount, incompleteCount) }),
@@ -44,8 +47,8 @@ function classFigures({ ...statistics }: Statistics): Fact[] {
         ? {}
         : { hint: labels.passedFailed(passCount, failCount) }),
     },
-    { label: labels.highest, value: percentCell(statistics.highest) },
-    { label: labels.lowest, value: percentCell(statistics.lowest) },
+    { label: labels.highest, value: percentCell(highest) },
+    { label: labels.lowest, value: percentCell(lowest) },
   ];
 }
 
@@ -174,9 +177,7 @@ export function studentSubjectDocument(report: StudentInSubject): ReportDocument
             { label: labels.letter, value: grade.grade, kind: 'letter' as const },
           ]
         : []),
-      ...(!hasMarks || rank === undefined || count === undefined
-        ? []
-        : [{ label: labels.rank, value: rank === null ? labels.noData : labels.outOf(rank, count) }]),
+      ...(!hasMarks || rank === undefined || count === undefined ? [] : [rankFact(rank, count)]),
       {
         label: labels.absenceDays,
         value: grade.absenceDays,

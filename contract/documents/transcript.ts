@@ -2,7 +2,14 @@ import type { Transcript } from '../reports/academicReports';
 import { paperText as labels } from '../reports/paperText';
 import type { FormerProgram, TranscriptRow } from '../reports/studentReport';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
-import { type DocumentTable, type Fact, studentFacts, gpaCell, type ReportDocument } from './document';
+import {
+  type Cell,
+  type DocumentTable,
+  type Fact,
+  studentFacts,
+  gpaCell,
+  type ReportDocument,
+} from './document';
 
 export const levelName = (level: number): string => levelNames[level as Level] ?? String(level);
 
@@ -59,6 +66,13 @@ const gpaFact = ({ cumulativeGPA }: Pick<Transcript, 'cumulativeGPA'>): Fact => 
   hint: labels.gpaScale,
 });
 
+function totalCell({ total, type, ...row }: TranscriptRow): Cell {
+  if (total === null) return type === dailyRecordType ? type : labels.notRecorded;
+  // Another server does not send the maximum.
+  const { max } = row as Partial<typeof row>;
+  return max === undefined ? total : { figure: total, format: 'outOf', max };
+}
+
 function coursesTable(title: string, courses: readonly TranscriptRow[]): DocumentTable {
   const repeated = courses.flatMap(({ isRepeated }, index) => (isRepeated ? [index] : []));
   return {
@@ -76,7 +90,7 @@ function coursesTable(title: string, courses: readonly TranscriptRow[]): Documen
       row.subjectCode,
       row.level,
       row.hours,
-      row.total ?? (row.type === dailyRecordType ? row.type : labels.notRecorded),
+      totalCell(row),
       row.grade,
     ]),
     empty: labels.noSubjectsOfLevel,

@@ -27,6 +27,7 @@ const sheetStatistics = z.object({
   passRate: gradeStatistics.shape.passRate,
   highest: gradeStatistics.shape.highest,
   lowest: gradeStatistics.shape.lowest,
+  displayed: gradeStatistics.shape.displayed,
   studentsCount: addition(gradeStatistics.shape.studentsCount),
   incompleteCount: gradeStatistics.shape.incompleteCount,
   passCount: addition(gradeStatistics.shape.passCount),

@@ -115,7 +115,10 @@ export const issuedSorts = [
   'withdrawn_at',
 ] as const;
 
-export const issuedRow = transcriptRow.omit({ percentage: true, points: true });
+export const issuedRow = transcriptRow
+  .omit({ percentage: true, points: true })
+  // Papers issued before the transcript had the maximum.
+  .extend({ max: transcriptRow.shape.max.optional() });
 
 export const issuedContent = z.object({
   studentName: z.string(),

@@ -84,6 +84,8 @@ export const transcriptRow = z.object({
   hours: z.int(),
   type: addition(z.string()),
   total: z.number().nullable(),
+  /** The sum of the maxima of the enabled columns. */
+  max: addition(z.number()),
   grade: z.enum(letters).nullable(),
   percentage: addition(z.number().nullable()),
   points: addition(z.number().nullable()),

@@ -15,10 +15,36 @@ export const excellencePercentage = 90;
 export const letterMinimums: readonly number[] = [95, 90, 85, 80, 75, 70, 65, 60];
 const bandMinimums: readonly number[] = [90, 80, 70, 60];
 
-/** Rounds half up. Percentages and averages use no other rounding (decision 3). */
+/** Rounds half up (decision 3). Figures beside letters use `displayedPercentage`. */
 export function oneDecimal(value: number): number {
   // 64.95 × 10 is 649.4999… in floating point and must round up.
   return Math.round(value * 10 + 1e-9) / 10;
+}
+
+/**
+ * The percentage of a letter or result as people see it: one decimal. Where this would cross the limit of a
+ * letter it has two, rounded down: 89.95 and 89.996 stay below 90 (decision 3).
+ */
+export function displayedPercentage(exact: number): number {
+  const rounded = oneDecimal(exact);
+  if (letterIndex(rounded) === letterIndex(exact)) return rounded;
+  return Math.min(Math.floor(exact * 100 + 1e-9), Math.round(rounded * 100) - 1) / 100;
+}
+
+interface ReportedResult {
+  total_grade: number | null;
+  /** Rounded. Null for an incomplete row; undefined if the server does not send it, like `columns`. */
+  percentage?: number | null | undefined;
+  columns?: readonly { max: number }[] | undefined;
+}
+
+/** The percentage that a report shows beside the letter. Null for an incomplete row. */
+export function reportedPercentage({ total_grade, percentage, columns }: ReportedResult): number | null {
+  if (percentage == null) return null;
+  const maxTotal = columns?.reduce((sum, { max }) => sum + max, 0) ?? 0;
+  return total_grade === null || maxTotal === 0
+    ? percentage
+    : displayedPercentage((total_grade * 100) / maxTotal);
 }
 
 const columnKeys = gradeColumns.map(

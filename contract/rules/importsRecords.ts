@@ -1,6 +1,6 @@
 import { batchFields, programFields, subjectFields } from '../courseFields';
 import { studentFields, userFields } from '../recordFields';
-import { maxCircleName } from '../vocabulary';
+import { batchStatusAliases, batchStatuses, maxCircleName } from '../vocabulary';
 import { foldArabic } from './arabicText';
 import { type CellValues, readCells } from './fieldKinds';
 import type { RowReader } from './importsCells';
@@ -100,10 +100,11 @@ export interface BatchValues extends CellValues<typeof batchFields> {
 export function readBatch(row: RowReader): BatchValues {
   const values = { ...readCells(batchFields, row), ...readProgramName(row) };
   const { batch_name: name, start_date, end_date } = values;
+  const status = row.oneOf('status', batchStatuses, batchStatusAliases);
   if (name?.includes('/')) row.refuse('name', 'NO_SLASH', name);
   if (start_date && end_date && end_date < start_date) row.refuse('end_date', 'DATES_REVERSED', end_date);
   row.require('name', name);
-  return values;
+  return { ...values, status };
 }
 
 export interface SubjectValues extends CellValues<typeof subjectFields>, ProgramAndBatch {

@@ -6,8 +6,16 @@ import {
   oneDecimal,
   passPercentage,
   rowPercentage,
+  displayedPercentage,
   type Marks,
 } from './grading';
+
+/** The same results as people see them beside letters (`displayedPercentage`). */
+export interface DisplayedStatistics {
+  average: number | null;
+  highest: number | null;
+  lowest: number | null;
+}
 
 /** Percentages have one decimal. Null without data (spec 2 §3, decision 3). */
 export interface GradeStatistics {
@@ -16,6 +24,7 @@ export interface GradeStatistics {
   average: number | null;
   highest: number | null;
   lowest: number | null;
+  displayed: DisplayedStatistics;
   passCount: number;
   failCount: number;
   passRate: number | null;
@@ -41,15 +50,20 @@ export function gradeStatistics(rows: readonly Marks[], settings: GradeSettings)
   const passCount = results.filter((result) => result >= passPercentage).length;
   const excellentCount = results.filter((result) => result >= excellencePercentage).length;
   const counts = letters.map((_, index) => results.filter((result) => letterIndex(result) === index).length);
+  const range = {
+    average: results.reduce((sum, result) => sum + result, 0) / count,
+    highest: results.reduce((max, result) => Math.max(max, result), 0),
+    lowest: results.reduce((min, result) => Math.min(min, result), Infinity),
+  };
+  const roundedRange = (round: (value: number) => number): DisplayedStatistics =>
+    count === 0
+      ? { average: null, highest: null, lowest: null }
+      : { average: round(range.average), highest: round(range.highest), lowest: round(range.lowest) };
   return {
     studentsCount: count,
     incompleteCount: rows.length - count,
-    average: roundedMean(
-      results.reduce((sum, result) => sum + result, 0),
-      count,
-    ),
-    highest: count === 0 ? null : oneDecimal(results.reduce((max, result) => Math.max(max, result))),
-    lowest: count === 0 ? null : oneDecimal(results.reduce((min, result) => Math.min(min, result))),
+    ...roundedRange(oneDecimal),
+    displayed: roundedRange(displayedPercentage),
     passCount,
     failCount: count - passCount,
     passRate: percentRate(passCount, count),

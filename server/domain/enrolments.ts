@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { ruleMessages } from '../../contract/errors';
+import { type NamedEnrolment, ruleMessages } from '../../contract/errors';
 import type { Enrolment } from '../../contract/students/enrolments';
 import type { EnrolmentBeginning, Role, StudentStatus } from '../../contract/vocabulary';
 import { invalid } from '../problem';
@@ -167,6 +167,20 @@ export async function loadEnrolmentHistory(db: Db, studentRowId: number, role: R
     .execute();
   return role === 'admin' ? rows : rows.map((row) => ({ ...row, reason: null }));
 }
+
+/** The shown enrolment with its names, else the last one. */
+export const loadNamedEnrolment = (db: Db, studentRowId: number): Promise<NamedEnrolment> =>
+  db
+    .selectFrom('enrolments')
+    .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
+    .innerJoin('programs', 'programs.id', 'batches.program_row_id')
+    .select(['batch_name', 'program_name', 'from_date as from'])
+    .where('student_row_id', '=', studentRowId)
+    .orderBy('is_shown', 'desc')
+    .orderBy('from_date', 'desc')
+    .orderBy('enrolments.id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
 
 const newEnrolment = (
   student_row_id: number,

@@ -76,6 +76,8 @@ export async function createBatchPlanner(context: PlanContext, rows: readonly Ba
       db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', chunk).orderBy('id').execute(),
   );
   const { academicYear, today } = await loadInstituteDay(db, now);
+  const programLevels = await db.selectFrom('programs').select(['id', 'levels']).execute();
+  const levelsByProgram = new Map(programLevels.map(({ id, levels }) => [id, levels]));
   const { section } = scope;
   const knownDrafts: Draft<'batches'>[] = stored.map((row) => ({ stored: row, changes: {} }));
   const drafts = new Drafts('batches');
@@ -92,6 +94,9 @@ export async function createBatchPlanner(context: PlanContext, rows: readonly Ba
     if (isNewYear && !isAcademicYear(academic_year, today))
       refuseRow('academic_year', 'NOT_YEAR', academic_year, academicYearRange(today).max);
     refuseReversed(before, values);
+    const maxLevel = levelsByProgram.get(program?.id ?? before?.program_row_id ?? 0);
+    if (values.level && maxLevel && values.level > maxLevel)
+      refuseRow('level', 'TOO_BIG', String(values.level), maxLevel);
     if (match && before) {
       // A new programme of the batch would also move its students, so the file must not change it.
       if (program && before.program_row_id !== program.id) refuseRow('name', 'BATCH_OF_OTHER_PROGRAM', name);

@@ -94,6 +94,7 @@ const toTranscriptRow = ({
   hours,
   type,
   isRepeated,
+  columns,
 }: StudentCourse): TranscriptRow => ({
   subjectCode,
   subjectName,
@@ -102,6 +103,7 @@ const toTranscriptRow = ({
   type,
   isRepeated,
   total: marks.total,
+  max: columns.reduce((sum, column) => sum + column.max, 0),
   grade: marks.grade,
   percentage: percentage === null ? null : oneDecimal(percentage),
   points: percentage === null ? null : gpaPointsFor(percentage),

@@ -9,6 +9,7 @@ import { chunks } from '../db/engine/chunks';
 import {
   earliestMoveDay,
   loadEnrolments,
+  loadNamedEnrolment,
   placeStudents,
   refuseUnenrolled,
   setStatuses,
@@ -57,8 +58,9 @@ async function refuseDayBeforeEnrolment(
     );
     for (const { id, full_name } of chunk) {
       const earliest = earliestMoveDay(enrolments.get(id) ?? []);
-      if (earliest !== null && date < earliest)
-        throw invalid({ path: 'date', message: ruleMessages.moveBeforeEnrolment(full_name) });
+      if (earliest === null || date >= earliest) continue;
+      const enrolment = await loadNamedEnrolment(unit.trx, id);
+      throw invalid({ path: 'date', message: ruleMessages.moveBeforeEnrolment(full_name, enrolment) });
     }
   }
 }

@@ -19,6 +19,7 @@ import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval'
 import { countDependents } from '../db/bulk/wholeTable';
 import {
   hasStatus,
+  loadNamedEnrolment,
   type Placement,
   placeStudents,
   refuseUnenrolled,
@@ -130,23 +131,27 @@ interface PlacementInput {
 
 /**
  * Null in the body removes the student from the programme or batch.
- * @param currentBatchId stays if the body has no batch
+ * @param current the stored student, whose batch stays if the body has no batch
  * @throws VALIDATION for a batch of another programme, or a missing batch if the caller has a section
  */
 async function findPlacement(
   unit: UnitOfWork,
   body: PlacementInput,
   { batches }: Scope,
-  currentBatchId: number | null = null,
+  current: Pick<Student, 'id' | 'batch_id'> | null = null,
 ) {
   const hasBatchInput = body.batch_id !== undefined || body.batch_name !== undefined;
-  const batch = await findBatch(unit.trx, hasBatchInput ? body : { batch_id: currentBatchId }, batches);
+  const batch = await findBatch(unit.trx, hasBatchInput ? body : { batch_id: current?.batch_id }, batches);
   // A student without a batch is outside of every section, so the caller could not see him.
   if (!batch && batches !== always)
     throw invalid({ path: 'batch_name', message: validationMessages.required });
   const program_row_id = await findProgram(unit.trx, body);
   if (batch && program_row_id && batch.program_row_id !== program_row_id) {
-    throw invalid({ path: 'batch_name', message: ruleMessages.batchOfOtherProgram });
+    const enrolment = hasBatchInput || !current ? null : await loadNamedEnrolment(unit.trx, current.id);
+    const message = enrolment
+      ? ruleMessages.enrolledInOtherProgram(enrolment)
+      : ruleMessages.batchOfOtherProgram;
+    throw invalid({ path: 'batch_name', message });
   }
   const hasProgramInput = body.program_id !== undefined || body.program_name !== undefined;
   return {
@@ -243,7 +248,7 @@ export const studentRoutes: Route[] = [
         unit,
         { program_id, program_name, batch_id, batch_name },
         callerScope,
-        before.batch_id,
+        before,
       );
       unit.describe(
         'update',

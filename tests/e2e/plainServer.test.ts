@@ -24,9 +24,12 @@ test('an admin edits, imports, deletes and has settings on a server with only th
   await expect(page.getByRole('button', { name: 'استيراد', exact: true })).toBeEnabled();
   await page.locator('input[type=file]').setInputFiles('tests/data/import/programs.csv');
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'التالي' }).click();
   await dialog.getByRole('button', { name: 'استيراد 5 صفوف' }).click();
-  await expect(dialog.getByText('أُضيفت')).toBeVisible();
+  await expect(dialog.getByText('عولج 5 من 5')).toBeVisible();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
+  await expect(dialog).toBeHidden();
+  await page.goBack();
   await expect(page.getByRole('cell', { name: 'برنامج التجويد والقراءات', exact: true })).toBeVisible();
 
   await openFromMenu(page, 'الدفعات', 'إدارة الدفعات');

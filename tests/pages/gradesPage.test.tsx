@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GradeRow } from '../../contract/grades';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { gradeStatistics } from '../../contract/rules/statistics';
+import { GradeStats } from '../../src/custom-pages/grades/GradeStats';
 import GradesPage from '../../src/custom-pages/grades/GradesPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import type { MarkRow } from '../../src/dataProvider/outbox/marks';
@@ -92,6 +93,24 @@ it('a batch without students shows a message, and cannot be edited', async () =>
   renderScreen(<GradesPage />, provider({ gradeSheet: async () => [] }), address);
   expect(await screen.findByText('لا يوجد طلاب في هذه الدفعة')).toBeDefined();
   expect((await editButton()).hasAttribute('disabled')).toBe(true);
+});
+
+it('the stats stay below the limit of a letter, and an older server sends them rounded', async () => {
+  const answerWith = async (statistics: object) => {
+    const sheet = { status: 'ready', statistics, rows: [], settings: defaultGradeSettings, changeCount: 0 };
+    renderScreen(<GradeStats sheet={sheet as never} />, {});
+    const text = (await screen.findByText('المتوسط')).parentElement?.textContent;
+    cleanup();
+    return text;
+  };
+  const settings = { ...defaultGradeSettings, testMax: 54.5 };
+  const { displayed, ...rounded } = gradeStatistics(
+    [{ participation: 10, attendance: 30, exercise: 5, reading: 5, test: 44 }],
+    settings,
+  );
+  expect(await answerWith({ ...rounded, displayed })).toContain('89.95%');
+  expect(await answerWith({ ...rounded, displayed })).toContain('الأعلى 89.95، الأدنى 89.95');
+  expect(await answerWith(rounded)).toContain('90%');
 });
 
 it('a phone shows the batch and the number of marked students, and has search and stats behind «⋯»', async () => {

@@ -2,10 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
 import { proposeFields } from '../../src/custom-pages/import/fields';
-import { matchColumns } from '../../src/features/import/quickImport';
-import { batchImport } from '../../src/resources/batches/batchImport';
 import { useBatchColumns } from '../../src/resources/batches/BatchList';
-import { programImport } from '../../src/resources/programs/programImport';
 import { useProgramColumns } from '../../src/resources/programs/ProgramList';
 import { useStudentColumns } from '../../src/resources/students/StudentList';
 import { useSubjectColumns } from '../../src/resources/subjects/SubjectList';
@@ -35,7 +32,11 @@ it.each<[ImportType, () => { header: string }[], string[]]>([
       ' ',
     ),
   ],
-  ['programs', useProgramColumns, ['code', 'name', 'levels', 'duration', 'status', 'description']],
+  [
+    'programs',
+    useProgramColumns,
+    ['code', 'name', 'specialty', 'levels', 'duration', 'status', 'description'],
+  ],
   [
     'batches',
     useBatchColumns,
@@ -46,27 +47,3 @@ it.each<[ImportType, () => { header: string }[], string[]]>([
   const header = await headersOf(useColumns);
   expect(proposeFields(type, header).filter((field) => field !== null)).toEqual(fields);
 });
-
-it.each([
-  [
-    'programs',
-    useProgramColumns,
-    programImport,
-    'program_id program_name specialty levels duration status description'.split(' '),
-  ],
-  [
-    'batches',
-    useBatchColumns,
-    batchImport('1448', '2026-11-22'),
-    'batch_name program_name batch_number academic_year level start_date end_date status'.split(' '),
-  ],
-] as const)(
-  'our exported sheet of %s, saved as a .csv, also works in the quick import',
-  async (_list, useColumns, plan, fields) => {
-    const cells = await headersOf(useColumns);
-    const records = [cells, ['1']].map((row, index) => ({ line: index + 1, cells: row }));
-    const match = matchColumns({ name: null, position: 0, records }, plan);
-    expect(match.missing).toEqual([]);
-    expect(match.fields.filter((field) => field !== null)).toEqual(fields);
-  },
-);

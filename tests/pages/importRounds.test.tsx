@@ -72,6 +72,18 @@ it('a thousand long rows are compared in requests of an allowed size', async () 
   expect(problems.at(-1)?.line).toBe(1_001);
 });
 
+it('a repeated row becomes valid by a correction, and no later correction makes it repeat itself', async () => {
+  const csv = 'name,program_id\nالأولى,QRN\nالأولى,QRN\n';
+  const importWorker = await newImportWorker([{ name: 'دفعات', csv }]);
+  const fields = ['name', 'program_id'];
+  const summary = await importWorker.check({ sheet: 0, type: 'batches', fields, corrections: [] });
+  expect(summary.invalid).toBe(1);
+  for (const name of ['الثانية', 'الثانية '])
+    expect((await importWorker.correct(0, 1, { name, program_id: 'QRN' })).notes).toEqual([]);
+  expect((await importWorker.summary(0)).invalid).toBe(0);
+  expect((await importWorker.correct(0, 1, { name: 'الاولى', program_id: 'QRN' })).notes).toHaveLength(1);
+});
+
 it('corrected rows of several sheets continue the same import, each with its corrections', async () => {
   const students = 'first_name,national_id\nعمر,12\nسعد,1000000001\n';
   const programs = 'name,levels\nالأول,أربعة\n';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ImportResult } from '../../contract/imports';
 import { errorLines } from '../../src/custom-pages/import/RunSummary';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { ImportRun, type RunTools, defaultRetryPolicy } from '../../src/features/import/ImportRun';
+import { ImportRun, type RunTools } from '../../src/features/import/ImportRun';
 import { type ChunkAnswer, countDone, findStopIndex, sumTotals } from '../../src/features/import/runState';
 import type { ImportPart, SavedImport } from '../../src/features/import/importRecord';
 
@@ -76,7 +76,6 @@ function buildTools(answer: (asked: number, count: number) => ImportResult | Pro
     pause: async () => undefined,
     now: () => 0,
     chunkSize: 50,
-    retryPolicy: defaultRetryPolicy,
     readRefusal: (failure, { n }) =>
       failure instanceof ApiProblem
         ? [{ field: null, message: `خطأ في الدفعة ${n}: ${failure.message}` }]

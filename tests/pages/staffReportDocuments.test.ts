@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { documentFor, type Fact, cellText } from '../../contract/documents/document';
+import { documentFor, type Fact, cellText, rankFact } from '../../contract/documents/document';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { dailyDocument, pagesOverTime } from '../../contract/documents/daily';
+import { studentReportDocument } from '../../contract/documents/studentReport';
 import { studentSubjectDocument, subjectDocument } from '../../contract/documents/subject';
 import { transcriptDocument } from '../../contract/documents/transcript';
 import { proposeFields } from '../../src/custom-pages/import/fields';
@@ -43,6 +44,15 @@ describe('a transcript', () => {
       ['التجويد', 'QRN101-1', 1, 3, 85.5, '+ب'],
       ['الفقه', 'QRN101-1', 1, 3, 'لم تُرصد', null],
     ]);
+  });
+
+  it('a transcript shows the maximum beside a total, and its Excel cell stays a number', () => {
+    const withMaxima = rows.map((one) => ({ ...one, max: 100 }));
+    const { tables } = transcriptDocument(plain({ student, transcript: withMaxima, ...sums }), null);
+    const total = tables[0].rows[0]?.[4] ?? null;
+    expect(cellText(total)).toBe('85.5 من 100');
+    expect(excelCell(total)).toEqual({ value: 85.5, type: Number, format: 'General" من 100"' });
+    expect(tables[0].rows[1]?.[4]).toBe('لم تُرصد');
   });
 
   it('a transcript shows averages with two decimals, or a message without one', () => {
@@ -95,6 +105,58 @@ describe('a transcript with retaken courses', () => {
     expect(facts.rows[title + 1]).toEqual(['إجمالي الساعات', 3]);
     expect(excelCell('النحو', true)).toEqual({ value: 'النحو', type: String, strikethrough: true });
     expect(excelCell('النحو')).toEqual({ value: 'النحو', type: String });
+  });
+});
+
+describe('figures beside letters', () => {
+  const displayed = { average: 89.95, highest: 89.95, lowest: 59.95 };
+  const rounded = { average: 90, passRate: 75, highest: 90, lowest: 60 };
+  const sheet = { subject: whole, gradeSettings: settings, grades: [] };
+
+  it('the stats of a class have two decimals where one would cross the limit of a letter, also in Excel', () => {
+    const { figures } = subjectDocument(plain({ ...sheet, statistics: { ...rounded, displayed } }));
+    const cells = ['متوسط الدرجات', 'أعلى درجة', 'أدنى درجة'].map((label) => valueOf(figures, label));
+    expect(cells.map(cellText)).toEqual(['89.95%', '89.95%', '59.95%']);
+    expect(excelCell(cells[0] ?? null)).toEqual({ value: 0.8995, type: Number, format: '0.00%' });
+    const older = subjectDocument(plain({ ...sheet, statistics: rounded }));
+    expect(cellText(valueOf(older.figures, 'أعلى درجة'))).toBe('90%');
+  });
+
+  it('the bar of a result in the report of a student agrees with its letter', () => {
+    const result = (total_grade: number, percentage: number, letter_grade: string) => ({
+      subject_name: 'النحو',
+      subject_level: 1,
+      hours: 2,
+      total_grade,
+      percentage,
+      letter_grade,
+      columns: [{ column: 'test', name: 'الاختبار', max: 400 }],
+      records: null,
+    });
+    const subjects = [result(359.5, 89.9, '+ب'), result(359.8, 90, '+ب'), result(239.8, 60, 'لم يجتز')];
+    const document = studentReportDocument(
+      plain({
+        student_info: { name: 'سالم', student_id: '1' },
+        semester_info: null,
+        academic_performance: { rank: 1, total_students: 1, attendance: {} },
+        subjects,
+        repeated: [],
+        former: [],
+      }),
+      null,
+    );
+    expect(document.charts[0]?.bars.map(({ value, letter }) => [value, letter])).toEqual([
+      [89.9, '+ب'],
+      [89.95, '+ب'],
+      [59.95, 'لم يجتز'],
+    ]);
+  });
+
+  it('a rank of the only result says so, and a rank among several results does not', () => {
+    const only = { label: 'الترتيب', value: '1 من 1', hint: 'النتيجة الوحيدة في الدفعة حتى الآن' };
+    expect(rankFact(1, 1)).toEqual(only);
+    expect(rankFact(1, 2)).toEqual({ label: 'الترتيب', value: '1 من 2' });
+    expect(rankFact(null, 1)).toEqual({ label: 'الترتيب', value: 'لا توجد بيانات' });
   });
 });
 

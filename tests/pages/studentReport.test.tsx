@@ -435,7 +435,7 @@ it('the phone number is shown, or no line without one', async () => {
 it('each complete result is a bar as long as its percentage, with the full name of the subject', async () => {
   const name = `مادة ${'طويلة الاسم جداً '.repeat(7)}`.slice(0, 120);
   const subjects = [
-    { ...recitation, subject_name: name, percentage: 62.5, letter_grade: 'د' },
+    { ...recitation, subject_name: name, total_grade: 31.25, percentage: 62.5, letter_grade: 'د' },
     { ...recitation, subject_code: 'X-1', subject_name: 'بلا نتيجة', percentage: null, letter_grade: null },
   ];
   renderScreen(<StudentReport />, {
@@ -535,10 +535,39 @@ it('a report that cannot be loaded shows the message of the specification and a 
   expect(await screen.findByRole('table', { name: 'الدرجات حسب المادة' })).toBeTruthy();
 });
 
+it('a percentage just below the limit of a letter stays below it in the table, the chart and the summary', async () => {
+  const columns = [{ column: 'test' as const, name: 'الاختبار', max: 104.5 }];
+  const subjects = [{ ...recitation, columns, total_grade: 94, percentage: 90, letter_grade: '+ب' }];
+  renderScreen(<StudentReport />, {
+    studentReport: async () => ({ ...report, subjects }),
+    ownAssignments,
+    settings,
+  });
+  const table = await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
+  const cells = within(within(table).getByRole('row', { name: /التلاوة/ })).getAllByRole('cell');
+  expect(cells.slice(-2).map(({ textContent }) => textContent)).toEqual(['94من 104.5', '+ب89.95%']);
+  expect(screen.getAllByText('89.95%').length).toBeGreaterThanOrEqual(3);
+  expect(screen.queryByText('90%')).toBeNull();
+});
+
+it('the rank of the only result in a batch says so', async () => {
+  const rankIn = async (total_students: number) => {
+    const academic_performance = { ...report.academic_performance, rank: 1, total_students };
+    const answer = { ...report, academic_performance };
+    renderScreen(<StudentReport />, { studentReport: async () => answer, ownAssignments, settings });
+    await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
+    const text = card('الترتيب');
+    cleanup();
+    return text;
+  };
+  expect(await rankIn(1)).toBe('الترتيب1 من 1النتيجة الوحيدة في الدفعة حتى الآن');
+  expect(await rankIn(2)).toBe('الترتيب1 من 2بين من لهم نتائج في الدفعة');
+});
+
 it('results of subjects with the same name are numbered; the best one is found, and without results there is none', () => {
   const results = completeResults([
     recitation,
-    { ...recitation, percentage: 97, letter_grade: '+أ' },
+    { ...recitation, total_grade: 48.5, percentage: 97, letter_grade: '+أ' },
     { ...recitation, percentage: null, letter_grade: null },
   ]);
   expect(results.map(({ name }) => name)).toEqual(['التلاوة', 'التلاوة (2)']);

@@ -6,11 +6,14 @@ import {
   isComplete,
   letterFor,
   letterIndex,
+  letterMinimums,
   parseMark,
   markProblem,
   type Marks,
   oneDecimal,
+  reportedPercentage,
   rowPercentage,
+  displayedPercentage,
   sumMarks,
 } from '../../contract/rules/grading';
 import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
@@ -84,6 +87,67 @@ describe('rounding to one decimal', () => {
   test('the rounding is right for every hundredth from 0 to 100', () => {
     for (let hundredths = 0; hundredths <= 10_000; hundredths += 1)
       expect(oneDecimal(hundredths / 100)).toBe(Math.floor((hundredths + 5) / 10) / 10);
+  });
+});
+
+describe('a percentage beside a letter', () => {
+  test.each([
+    [89.95, 89.95],
+    [89.996, 89.99],
+    [89.9999999999, 89.99],
+    [59.955, 59.95],
+    [59.94, 59.9],
+    [94.949, 94.9],
+    [90, 90],
+    [90.04, 90],
+    [72.75, 72.8],
+    [100, 100],
+    [0, 0],
+  ])('%d is shown as %d', (exact, displayed) => {
+    expect(displayedPercentage(exact)).toBe(displayed);
+  });
+
+  const halves = (maxHalves: number) => fc.integer({ min: 0, max: maxHalves }).map((half) => half / 2);
+  const rowsWithMaxima = fc
+    .record({
+      maxima: fc.array(halves(200), { minLength: 5, maxLength: 5 }),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    .filter(({ maxima }) => maxima.some((max) => max > 0));
+
+  test('the displayed percentage of any marks and maxima has the letter of the row, and is at most half a tenth off', () => {
+    fc.assert(
+      fc.property(rowsWithMaxima, ({ maxima, share }) => {
+        const columns = gradeColumns.map((column, index) => [column, maxima[index] ?? 0] as const);
+        const row = settings(Object.fromEntries(columns.map(([column, max]) => [`${column}Max`, max])));
+        const marks = Object.fromEntries(
+          columns.map(([column, max]) => [column, Math.round(max * share * 2) / 2]),
+        ) as unknown as Marks;
+        const exact = rowPercentage(marks, row) ?? Number.NaN;
+        const displayed = displayedPercentage(exact);
+        expect([letterFor(displayed), colourBand(displayed)]).toEqual([letterFor(exact), colourBand(exact)]);
+        expect(Math.abs(displayed - exact)).toBeLessThan(0.0500001);
+        expect(displayed).toBe(Number(displayed.toFixed(2)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('every total just below the limit of a letter stays below it, for all sums of maxima up to 500', () => {
+    for (let max = 0.5; max <= 500; max += 0.5)
+      for (const minimum of letterMinimums) {
+        const total = Math.ceil((minimum * max) / 50) / 2 - 0.5;
+        const exact = (total * 100) / max;
+        if (total < 0 || exact >= minimum) continue;
+        expect(displayedPercentage(exact)).toBeLessThan(minimum);
+      }
+  });
+
+  test('a report takes the exact percentage from the total, and the rounded one without maxima', () => {
+    const result = { total_grade: 179.9, percentage: 90, columns: [{ max: 100 }, { max: 100 }] };
+    expect(reportedPercentage(result)).toBe(89.95);
+    expect(reportedPercentage({ total_grade: 179.9, percentage: 90 })).toBe(90);
+    expect(reportedPercentage({ ...result, percentage: null })).toBeNull();
   });
 });
 

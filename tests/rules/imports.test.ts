@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { describeEnrolment } from '../../contract/errors';
 import { importMessage } from '../../contract/imports';
 import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
 import { parseDate } from '../../contract/rules/importsCells';
@@ -110,6 +111,7 @@ describe('other records', () => {
     ['programs', { name: 'برنامج', levels: '٤' }, []],
     ['programs', { name: 'برنامج', levels: 0 }, [['levels', 'TOO_SMALL']]],
     ['programs', { name: 'برنامج' }, [['levels', 'MISSING']]],
+    ['programs', { name: 'برنامج', levels: 2, specialty: 'طب' }, [['specialty', 'NOT_ONE_OF']]],
     ['programs', { name: 'برنامج', levels: 2, code: 'A B' }, [['code', 'NOT_CODE']]],
     ['batches', { name: 'دفعة', start_date: '24/8/2025' }, []],
     ['batches', { level: 1 }, [['name', 'MISSING']]],
@@ -124,6 +126,7 @@ describe('other records', () => {
       [['coursework', 'TOO_BIG']],
     ],
     ['batches', { name: 'دفعة/1' }, [['name', 'NO_SLASH']]],
+    ['batches', { name: 'دفعة', status: 'س' }, [['status', 'NOT_ONE_OF']]],
     ['batches', { name: 'دفعة', start_date: '1447-13-01' }, [['start_date', 'NOT_DATE']]],
     [
       'batches',
@@ -172,6 +175,28 @@ describe('other records', () => {
     const { values, problems } = batch('31/02/2026');
     expect(values.start_date).toBeUndefined();
     expect(problems.map(importMessage)).toEqual(['تاريخ البداية «31/02/2026» ليس تاريخاً صحيحاً']);
+  });
+
+  test('the status of a batch is read from the usual words', () => {
+    const status = (text: string) => checkRecord('batches', { name: 'دفعة', status: text }).values.status;
+    expect(['نشط', 'جارية', 'Active', 'منتهية', 'مكتملة', 'ended'].map(status)).toEqual([
+      'نشطة',
+      'نشطة',
+      'نشطة',
+      'منتهية',
+      'منتهية',
+      'منتهية',
+    ]);
+    expect(status('')).toBeUndefined();
+  });
+
+  test('a refused move names the enrolment of the student, if the server sends it', () => {
+    const enrolment = describeEnrolment({ batch_name: 'أ', program_name: 'الحفظ', from: '2026-09-01' });
+    const problem = { field: 'program_name', code: 'BATCH_OF_OTHER_PROGRAM', value: 'التجويد' } as const;
+    expect(importMessage({ ...problem, limit: enrolment })).toBe(
+      'الطالب مقيد في الدفعة «أ» من «الحفظ» منذ 19 ربيع الأول 1448 هـ، فلا ينتقل إلى «التجويد» إلا بدفعة منه',
+    );
+    expect(importMessage(problem)).toBe('الدفعة «التجويد» ليست من هذا البرنامج');
   });
 
   test('a level is read as a number, and by the names in our own sheets', () => {

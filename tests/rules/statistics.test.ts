@@ -25,6 +25,7 @@ describe('the stats of a sheet', () => {
         average: null,
         highest: null,
         lowest: null,
+        displayed: { average: null, highest: null, lowest: null },
         passCount: 0,
         failCount: 0,
         passRate: null,
@@ -53,6 +54,13 @@ describe('the stats of a sheet', () => {
       average: 74.8,
       gradeDistribution: { أ: 1, '+ب': 1, د: 1, 'لم يجتز': 1 },
     });
+  });
+
+  test('the displayed stats have two decimals where one would cross the limit of a letter', () => {
+    const ofThousand = { ...hundred, testMax: 1_000 };
+    const stats = gradeStatistics(toRows(899.5, 899.5, 599.5), ofThousand);
+    expect(stats).toMatchObject({ highest: 90, lowest: 60, excellentCount: 0, failCount: 1 });
+    expect(stats.displayed).toEqual({ average: 79.95, highest: 89.95, lowest: 59.95 });
   });
 
   test('the stats ignore incomplete rows', () => {
@@ -134,7 +142,20 @@ test('the stats of a thousand random sheets equal a second calculation with inte
     counted += count;
     const sum = totals.reduce((all, total) => all + total, 0);
     const limits = [101, 95, 90, 85, 80, 75, 70, 65, 60, -1];
+    // Two decimals, rounded down, where the rounded tenth has a better letter.
+    const countLimits = (part: number, whole: number) =>
+      limits.filter((limit) => part * 100 >= limit * whole).length;
+    const roundDisplayed = (part: number, whole: number) => {
+      const tenth = roundToTenth(part, whole);
+      const isCrossed = countLimits(part, whole) !== countLimits(tenth * 10, 1_000);
+      return isCrossed ? Math.floor((part * 10_000) / whole) / 100 : tenth;
+    };
     expect(statistics).toEqual({
+      displayed: {
+        average: count === 0 ? null : roundDisplayed(sum, maxTotal * count),
+        highest: count === 0 ? null : roundDisplayed(Math.max(...totals), maxTotal),
+        lowest: count === 0 ? null : roundDisplayed(Math.min(...totals), maxTotal),
+      },
       studentsCount: count,
       incompleteCount: rows.length - count,
       average: count === 0 ? null : roundToTenth(sum, maxTotal * count),

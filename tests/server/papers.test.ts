@@ -97,10 +97,11 @@ test('the transcripts of demo students have the results computed from the tables
     for (const { row, courses, ...rest } of students) {
       const own = pdfText.lines.find(({ items }) => items.includes(row.student_id));
       const lines = pdfText.lines.filter(({ page }) => page === own?.page);
-      for (const { code, level, hours, total, letter } of courses) {
+      for (const { code, level, hours, total, max, letter } of courses) {
         const subject = subjectOf.get(code);
         const isDaily = subject?.type === dailyRecordType;
-        const sum = total ?? (isDaily ? dailyRecordType : 'لم ترصد');
+        const missing = isDaily ? dailyRecordType : 'لم ترصد';
+        const sum = total === null ? missing : `${total} من ${max}`;
         const cells = [subject?.name ?? '', code, level, hours, sum, letter];
         expect(hasLine(lines, cells), `${row.full_name}: ${cells.join(' | ')}`).toBe(true);
       }

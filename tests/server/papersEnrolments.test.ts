@@ -77,9 +77,9 @@ test('a transcript as a PDF has a part with totals for each former programme, an
   const words = collectWords(lines);
   for (const word of findableWords('برنامج سابق:', targetSheet.batchName)) expect(words).toContain(word);
   expect(
-    hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, 20, 'لم يجتز']),
+    hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, '20 من 100', 'لم يجتز']),
   ).toBe(true);
-  expect(hasLine(lines, ['النحو', second.subject_code, 1, second.hours, 60, 'د'])).toBe(true);
+  expect(hasLine(lines, ['النحو', second.subject_code, 1, second.hours, '60 من 100', 'د'])).toBe(true);
 });
 
 test("a student's own report as a PDF has the same parts", async () => {
@@ -95,7 +95,7 @@ test("a student's own report as a PDF has the same parts", async () => {
   const words = collectWords(lines);
   for (const word of findableWords('برنامج سابق:', targetSheet.batchName)) expect(words).toContain(word);
   expect(
-    hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, 20, 'لم يجتز']),
+    hasLine(lines, ['النحو', paperText.repeated, first.subject_code, 1, first.hours, '20 من 100', 'لم يجتز']),
   ).toBe(true);
 });
 

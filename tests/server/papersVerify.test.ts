@@ -1,6 +1,12 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Issue, type IssuedPaper, issuedSorts, type Verification } from '../../contract/reports/papers';
+import {
+  type Issue,
+  type IssuedContent,
+  type IssuedPaper,
+  issuedSorts,
+  type Verification,
+} from '../../contract/reports/papers';
 import type { Config } from '../../server/config';
 import { startTestApp, type TestApp } from '../support/app';
 import { yieldToEventLoop } from '../support/eventLoop';
@@ -123,7 +129,7 @@ describe('the verification of a paper', () => {
         studentName: student?.full_name,
         studentId: student?.student_id,
         batchName: sheet.batchName,
-        rows: [{ subjectName: sheet.subjectName, total: 90, grade: 'أ' }],
+        rows: [{ subjectName: sheet.subjectName, total: 90, max: 100, grade: 'أ' }],
         levelGPA: 4.75,
         cumulativeGPA: 4.75,
       },
@@ -153,6 +159,27 @@ describe('the verification of a paper', () => {
       as: 'admin',
       body: { batch_name: sheet.batchName },
     });
+  });
+
+  test('the verification of a paper without maxima, which were added later, is positive', async () => {
+    const { code } = await issuePaper(0);
+    const { content } = await server.data.read
+      .selectFrom('issued_papers')
+      .select('content')
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow();
+    const older = JSON.parse(content) as IssuedContent;
+    for (const row of older.rows) delete row.max;
+    await server.data.writeUnlogged((trx) =>
+      trx
+        .updateTable('issued_papers')
+        .set({ content: JSON.stringify(older) })
+        .where('code', '=', code)
+        .execute(),
+    );
+    const { body } = await check(code);
+    expect(body).toMatchObject({ state: 'valid', content: { rows: [{ total: 90 }] } });
+    expect(body.content?.rows[0]).not.toHaveProperty('max');
   });
 
   test('the verification finds the paper of a deleted student, and answers that the record was deleted', async () => {

@@ -241,6 +241,7 @@ test('the grade sheet is sent and answered with the fields of the specification'
   expect((await list(plainServer, path(''))).body[0]).toMatchObject({ ...row, testGrade: 41, total: 41 });
   const { body: stats } = await plainServer.call('GET', path('/statistics'), { as: 'admin' });
   expect(stats).not.toHaveProperty('incompleteCount');
+  expect(stats).not.toHaveProperty('displayed');
   expect(stats).toMatchObject({ studentsCount: 0, average: null });
   const history = path('/history', `/${String(row?.['studentId'])}`);
   expect((await plainServer.call('GET', history, { as: 'admin' })).status).toBe(404);

@@ -9,6 +9,7 @@ export interface ExpectedCourse {
   level: number;
   hours: number;
   total: number | null;
+  max: number;
   percentage: number | null;
   letter: string | null;
 }
@@ -49,6 +50,7 @@ function computeCourse(
     level: subject.level,
     hours: subject.hours,
     total,
+    max: maximum,
     percentage,
     letter: percentage === null ? null : letterAt(Number(percentage.toFixed(9))),
   };

@@ -1,6 +1,6 @@
 import { Card, Typography } from '@mui/material';
 import { useEffect, useId, useMemo, useState } from 'react';
-import { gradeStatistics } from '../../../contract/rules/statistics';
+import { type GradeStatistics, gradeStatistics } from '../../../contract/rules/statistics';
 import { useLetterBars } from '../../features/documents/LetterChip';
 import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
@@ -17,6 +17,8 @@ export function GradeStats({ sheet }: { sheet: StatsSheet }) {
     return value === null ? t('ui.noData') : t('ui.percent', { value });
   };
   const results = stats && stats.studentsCount > 0 ? stats : undefined;
+  // An older server sends only the rounded figures.
+  const displayed = (stats as Partial<GradeStatistics> | undefined)?.displayed ?? stats;
   return (
     <FigureStrip>
       <Figure
@@ -30,9 +32,10 @@ export function GradeStats({ sheet }: { sheet: StatsSheet }) {
       />
       <Figure
         label={t('labels.average')}
-        value={formatRate(stats?.average)}
+        value={formatRate(displayed?.average)}
         hint={
-          results && t('gradeEntry.range', { highest: results.highest ?? '', lowest: results.lowest ?? '' })
+          results &&
+          t('gradeEntry.range', { highest: displayed?.highest ?? '', lowest: displayed?.lowest ?? '' })
         }
       />
       <Figure

@@ -10,11 +10,12 @@ import Subjects from '@mui/icons-material/MenuBookOutlined';
 import Students from '@mui/icons-material/PersonOutlined';
 import Programs from '@mui/icons-material/SchoolOutlined';
 import { Box, Button, ButtonBase, Card, Typography } from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ImportType } from '../../../contract/vocabulary';
 import { canOpen } from '../../dataProvider/access';
 import { useSession } from '../../dataProvider/session';
+import { getOpenedFile, setOpenedFile } from '../../features/import/openedFile';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
@@ -39,7 +40,8 @@ export default function ImportPage() {
   const types = useImportTypes();
   const type = types.find((one) => one === requestedType) ?? 'students';
   const user = useSession()?.user;
-  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const [openDialog, setOpenDialog] = useState(initialDialog);
+  useEffect(() => setOpenedFile(null), []);
   const close = () => setOpenDialog(null);
   usePreventFileDrop();
   const typeName = t(`imports.types.${type}`);
@@ -129,6 +131,11 @@ export default function ImportPage() {
       {openDialog?.kind === 'instructions' && <Instructions onClose={close} />}
     </Page>
   );
+}
+
+function initialDialog(): OpenDialog {
+  const file = getOpenedFile();
+  return file && { kind: 'file', file };
 }
 
 interface MethodCardProps {

@@ -16,7 +16,6 @@ import { type SheetReading, readSource, type Source } from '../../features/impor
 import type { SheetMapping } from '../../features/import/importRecord';
 import {
   cutAtHeader,
-  importFiles,
   createOutline,
   type Reading,
   type SheetOutline,
@@ -41,7 +40,7 @@ export class ImportWorker {
   async open(source: Source): Promise<OpenResult> {
     this.#works.clear();
     try {
-      this.#sheets = await readSource(source, importFiles, readWorkbookSheets);
+      this.#sheets = await readSource(source, readWorkbookSheets);
     } catch (failure) {
       this.#sheets = [];
       return { problem: failure instanceof Unreadable ? failure.problem : { kind: 'unreadable' } };

@@ -1,6 +1,7 @@
 import UploadFile from '@mui/icons-material/UploadFileOutlined';
 import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { importFiles } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { Form } from '../../ui/form/Form';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -8,20 +9,12 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 interface FileDropProps {
   title: string;
   text: ReactNode;
-  accept?: string;
   isDisabled?: boolean;
   onFile: (file: File) => void;
   children?: ReactNode;
 }
 
-export function FileDrop({
-  title,
-  text,
-  accept = '.csv,.xlsx',
-  isDisabled = false,
-  onFile,
-  children,
-}: FileDropProps) {
+export function FileDrop({ title, text, isDisabled = false, onFile, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const titleId = useId();
   const [isDragOver, setIsDragOver] = useState(false);
@@ -63,7 +56,7 @@ export function FileDrop({
       <input
         ref={input}
         type="file"
-        accept={accept}
+        accept={importFiles.accept}
         hidden
         data-testid="file"
         onChange={(event) => {

@@ -1,4 +1,4 @@
-import { importFieldLabels, importMessages } from '../../../contract/importMessages';
+import { importFieldLabels, importMessages, importResultMessages } from '../../../contract/importMessages';
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
 import { checkRecord } from '../../../contract/rules/imports';
 import type { ImportProblem } from '../../../contract/rules/importsCells';
@@ -21,6 +21,8 @@ const readings: Partial<Record<string, CellReading>> = Object.fromEntries([
 export const buildRules = (type: ImportType): SheetRules => ({
   check: (record) => checkRecord(type, record).problems.map(describeProblem),
   keys: (record) => rowKeys(type, record),
+  // Two rows of one programme or batch are a mistake: the second would overwrite the first.
+  ...((type === 'programs' || type === 'batches') && { repeatedMessage: importResultMessages.repeated }),
   readings,
   findLineKinds: (sheet, fields) => findLineKinds(type, sheet, fields),
   mixedMarkNote: (field, value) => describeProblem({ field, code: 'MIXED_PERCENTS', value }),

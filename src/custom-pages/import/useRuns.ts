@@ -4,7 +4,7 @@ import { type ImportedAccount, importChunkSize } from '../../../contract/imports
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { ImportRun, pauseOrOnline, type RunTools, defaultRetryPolicy } from '../../features/import/ImportRun';
+import { ImportRun, pauseOrOnline, type RunTools } from '../../features/import/ImportRun';
 import type { SendMode } from '../../features/import/SheetWork';
 import { canContinue, sumTotals } from '../../features/import/runState';
 import { type ImportPart, buildPart, type SavedImport } from '../../features/import/importRecord';
@@ -80,7 +80,6 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
           return answer;
         },
         chunkSize: importChunkSize,
-        retryPolicy: defaultRetryPolicy,
         loadRows: (sheet, indexes) => getWorker().rowsToSend(sheet, indexes),
         // This call only updates rows in the dialog, so a failure after the dialog closes does not matter.
         onAnswer: ({ sheet }, { errors }, indexes) =>

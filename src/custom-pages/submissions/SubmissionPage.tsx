@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import type { Submission } from '../../../contract/assignments';
 import { parseRowId } from '../../../contract/fields';
 import { isPassing } from '../../../contract/rules/assignments';
-import { percentRate } from '../../../contract/rules/statistics';
+import { displayedPercentage } from '../../../contract/rules/grading';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { ParentLine } from '../../ui/page/ParentLine';
@@ -277,7 +277,9 @@ function Score({
         <bdi>{t('assignments.scoreOf', { score, total })}</bdi>
       </Typography>
       <SecondaryText>
-        <Isolated>{t('submissions.percent', { percent: percentRate(score, total) ?? 0 })}</Isolated>
+        <Isolated>
+          {t('submissions.percent', { percent: total > 0 ? displayedPercentage((score * 100) / total) : 0 })}
+        </Isolated>
         {!is_graded && ` ${t('submissions.soFar')}`}
       </SecondaryText>
     </>

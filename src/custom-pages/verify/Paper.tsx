@@ -85,7 +85,7 @@ function Rows({ rows }: { rows: IssuedContent['rows'] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ subjectCode, subjectName, hours, type, total, grade, isRepeated }) => (
+        {rows.map(({ subjectCode, subjectName, hours, type, total, max, grade, isRepeated }) => (
           <tr key={subjectCode} className={isRepeated ? 'verify__repeated' : undefined}>
             <th scope="row">
               <bdi>{subjectName}</bdi>
@@ -93,7 +93,15 @@ function Rows({ rows }: { rows: IssuedContent['rows'] }) {
             </th>
             <td>{hours}</td>
             <td>
-              <bdi>{total ?? (type === dailyRecordType ? type : labels.notRecorded)}</bdi>
+              <bdi>
+                {total === null
+                  ? type === dailyRecordType
+                    ? type
+                    : labels.notRecorded
+                  : max === undefined
+                    ? total
+                    : labels.outOf(total, max)}
+              </bdi>
             </td>
             <td>
               <bdi>{grade ?? labels.nothing}</bdi>

@@ -140,7 +140,6 @@ export class ImportRun {
   async #send(chunk: Chunk, part: ImportPart): Promise<boolean> {
     const rows = await this.tools.loadRows(part.sheet, chunk.indexes);
     const answer = await requestAnswer({ saved: this.saved, part, chunk, rows }, this.tools, {
-      retryPolicy: this.tools.retryPolicy,
       pause: (milliseconds) => Promise.race([this.tools.pause(milliseconds), this.#cancellation]),
       isCancelled: () => this.#isCancelled,
       onWaiting: (isWaiting) => this.#update({ phase: isWaiting ? 'waiting' : 'running' }),
@@ -192,15 +191,8 @@ export const initialState = ({ parts }: SavedImport, now: number): RunState => (
 });
 
 export interface RunTools {
-  send: (
-    type: ImportType,
-    body: ImportBody,
-    importId: string,
-    key: string,
-    rows: readonly RowToSend[],
-  ) => Promise<ImportResult>;
+  send: (type: ImportType, body: ImportBody, importId: string, key: string) => Promise<ImportResult>;
   chunkSize: number;
-  retryPolicy: RetryPolicy;
   loadRows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
   /** Sets the notes of the rows that the server refused, and clears the notes of the other rows. */
   onAnswer: (part: ImportPart, answer: ChunkAnswer, indexes: number[]) => void;
@@ -259,7 +251,7 @@ async function requestAnswer(
   };
   try {
     const key = idempotencyKey(saved, chunk);
-    const result = await sendUntilAnswered(() => send(part.type, body, saved.id, key, rows), retryOptions);
+    const result = await sendUntilAnswered(() => send(part.type, body, saved.id, key), retryOptions);
     return buildAnswer(position, rows, result);
   } catch (failure) {
     const refusalNotes = failure instanceof ImportPaused ? null : readRefusal(failure, chunk);
@@ -298,20 +290,12 @@ export const idempotencyKey = (
   { part, n }: Chunk,
 ): string => `${id}-${round}-${part}-${n}`;
 
-/** Failures by HTTP status. Status 0 means that the server has not answered. */
-export interface RetryPolicy {
-  retryStatuses: ReadonlySet<number>;
-  /** These statuses pause the import, for example 401 or a full disk. */
-  pauseStatuses: ReadonlySet<number>;
-  /** After this number of responses with status 500, the request counts as refused. */
-  maxCrashes: number;
-}
-
-export const defaultRetryPolicy: RetryPolicy = {
-  retryStatuses: new Set([0, 408, 425, 429, 502, 503, 504]),
-  pauseStatuses: new Set([401, 403, 507]),
-  maxCrashes: 3,
-};
+/** HTTP statuses of failures. Status 0 means that the server has not answered. */
+const retryStatuses = new Set([0, 408, 425, 429, 502, 503, 504]);
+/** These statuses pause the import, for example 401 or a full disk. */
+const pauseStatuses = new Set([401, 403, 507]);
+/** After this number of responses with status 500, the request counts as refused. */
+const maxCrashes = 3;
 
 const maxPauseMs = 15_000;
 
@@ -319,7 +303,6 @@ const maxPauseMs = 15_000;
 export class ImportPaused extends Error {}
 
 export interface RetryOptions {
-  retryPolicy: RetryPolicy;
   /** Resolves after this time, or earlier if the browser is online again. */
   pause: (milliseconds: number) => Promise<void>;
   isCancelled: () => boolean;
@@ -329,7 +312,7 @@ export interface RetryOptions {
 /** Repeats a request until the server answers. Rejects with ImportPaused, or with a final ApiProblem. */
 export async function sendUntilAnswered<T>(
   request: () => Promise<T>,
-  { retryPolicy, pause, isCancelled, onWaiting }: RetryOptions,
+  { pause, isCancelled, onWaiting }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 0, crashes = 0; ; attempt += 1) {
     try {
@@ -338,12 +321,10 @@ export async function sendUntilAnswered<T>(
       return answer;
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
-      if (retryPolicy.pauseStatuses.has(problem.status) || problem.code === 'IDENTITY_MISMATCH')
+      if (pauseStatuses.has(problem.status) || problem.code === 'IDENTITY_MISMATCH')
         throw new ImportPaused(problem.message);
       if (problem.status === 500) crashes += 1;
-      const canRetry =
-        retryPolicy.retryStatuses.has(problem.status) ||
-        (problem.status === 500 && crashes < retryPolicy.maxCrashes);
+      const canRetry = retryStatuses.has(problem.status) || (problem.status === 500 && crashes < maxCrashes);
       if (!canRetry) {
         onWaiting(false);
         throw problem;

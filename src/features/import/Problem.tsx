@@ -1,7 +1,7 @@
 import { Alert, Typography } from '@mui/material';
 import { t } from '../../i18n/text';
 import { maxRows } from './csvText';
-import { type FileKinds, importFiles, maxColumns, type ReadingProblem } from './sheet';
+import { importFiles, maxColumns, type ReadingProblem } from './sheet';
 
 export const Problem = ({ messages }: { messages: readonly string[] }) =>
   messages.length === 0 ? null : (
@@ -14,20 +14,17 @@ export const Problem = ({ messages }: { messages: readonly string[] }) =>
     </Alert>
   );
 
-export function describeProblem(
-  problem: ReadingProblem,
-  { texts, megabytes }: FileKinds = importFiles,
-): string {
+export function describeProblem(problem: ReadingProblem): string {
   switch (problem.kind) {
     case 'tooBig':
-      return t(`${texts}.problems.tooBig`, { most: megabytes });
+      return t('imports.problems.tooBig', { most: importFiles.megabytes });
     case 'tooManyRows':
-      return t(`${texts}.problems.tooManyRows`, { most: maxRows });
+      return t('imports.problems.tooManyRows', { most: maxRows });
     case 'tooManyColumns':
-      return t(`${texts}.problems.tooManyColumns`, { columns: problem.columns, most: maxColumns });
+      return t('imports.problems.tooManyColumns', { columns: problem.columns, most: maxColumns });
     case 'openQuote':
-      return t(`${texts}.problems.openQuote`, { line: problem.line });
+      return t('imports.problems.openQuote', { line: problem.line });
     default:
-      return t(`${texts}.problems.${problem.kind}`);
+      return t(`imports.problems.${problem.kind}`);
   }
 }

@@ -4,16 +4,16 @@ import { Suspense } from 'react';
 import { t } from '../../i18n/text';
 import { Boundary } from '../../ui/page/Boundary';
 import { lazyComponent } from '../../ui/page/lazyComponent';
-import type { ImportPlan } from './importPlan';
+import type { ListImport } from './QuickImportButton';
 
 const QuickImportButton = lazyComponent(() => import('./QuickImportButton'));
 const renderNothing = () => null;
 
 /** This component loads after the list. If loading fails, the list still works. */
-export const QuickImport = ({ load }: { load: () => Promise<ImportPlan> }) => (
+export const QuickImport = ({ type }: { type: ListImport }) => (
   <Boundary renderFallback={renderNothing}>
     <Suspense fallback={<ButtonPlaceholder />}>
-      <QuickImportButton load={load} />
+      <QuickImportButton type={type} />
     </Suspense>
   </Boundary>
 );
@@ -21,7 +21,7 @@ export const QuickImport = ({ load }: { load: () => Promise<ImportPlan> }) => (
 function ButtonPlaceholder() {
   return (
     <Button variant="outlined" startIcon={<FileUpload />} disabled>
-      {t('quickImport.action')}
+      {t('imports.listButton')}
     </Button>
   );
 }

@@ -162,7 +162,10 @@ export class SheetWork {
   /** Returns a note if the row repeats a valid row. Remembers the keys of a valid row. */
   #repeatedNote(record: SheetRecord, index: number, isValid: boolean): RowNote | null {
     const keys = this.rules.keys(record, index);
-    const earlierLine = keys.map((key) => this.#lineByKey.get(key)).find((line) => line !== undefined);
+    // A row that is checked again after a correction has its own line.
+    const earlierLine = keys
+      .map((key) => this.#lineByKey.get(key))
+      .find((line) => line !== undefined && line !== this.#line(index));
     if (earlierLine !== undefined)
       return { field: null, message: this.rules.repeatedMessage?.(earlierLine) ?? '' };
     if (isValid) for (const key of keys) this.#lineByKey.set(key, this.#line(index));

@@ -1,7 +1,6 @@
 import { parseCsv, detectForeignKind, isWebPage, isZip, decodeBytes } from './csvText';
 import {
   readOrProblem,
-  type FileKinds,
   importFiles,
   type Reading,
   type ReadingProblem,
@@ -26,8 +25,7 @@ export type SheetReading = { name: string | null; position: number; isHidden?: b
 /** Recognises a workbook by its first bytes. Rejects with Unreadable. */
 export async function readSource(
   source: Source,
-  kinds: FileKinds = importFiles,
-  readWorkbook?: (bytes: Uint8Array) => SheetReading[],
+  readWorkbook: (bytes: Uint8Array) => SheetReading[],
 ): Promise<SheetReading[]> {
   if (source.kind === 'texts')
     return source.texts.map(({ name, position, csv }) => ({
@@ -36,14 +34,11 @@ export async function readSource(
       ...readOrProblem(() => ({ sheet: parseCsvSheet(name, position, csv) })),
     }));
   const { file, name } = source;
-  const problem = checkFile({ name, size: file.size }, kinds);
+  const problem = checkFile({ name, size: file.size });
   if (problem) throw new Unreadable(problem);
   if (file.size === 0) throw new Unreadable({ kind: 'empty' });
   const bytes = await readBytes(file);
-  if (isZip(bytes)) {
-    if (!readWorkbook) throw new Unreadable({ kind: 'workbook' });
-    return readWorkbook(bytes);
-  }
+  if (isZip(bytes)) return readWorkbook(bytes);
   const foreign = detectForeignKind(bytes);
   if (foreign) throw new Unreadable({ kind: foreign });
   const text = decodeBytes(bytes);
@@ -53,12 +48,9 @@ export async function readSource(
   return [{ name: null, position: 0, sheet: parseCsvSheet(null, 0, text) }];
 }
 
-export function checkFile(
-  { name, size }: Pick<File, 'name' | 'size'>,
-  { names, megabytes }: FileKinds,
-): ReadingProblem | null {
-  if (!names.test(name.trim())) return { kind: 'notCsv' };
-  return size > megabytes * 1_048_576 ? { kind: 'tooBig' } : null;
+function checkFile({ name, size }: Pick<File, 'name' | 'size'>): ReadingProblem | null {
+  if (!importFiles.names.test(name.trim())) return { kind: 'notCsv' };
+  return size > importFiles.megabytes * 1_048_576 ? { kind: 'tooBig' } : null;
 }
 
 async function readBytes(file: Blob): Promise<Uint8Array> {

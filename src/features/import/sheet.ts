@@ -28,24 +28,14 @@ export interface SheetOutline {
 
 export type ReadingProblem =
   | { kind: 'empty' | 'notCsv' | 'unreadable' | 'encoding' | 'tooBig' | 'unpacksTooBig' | 'tooManyRows' }
-  | { kind: ForeignKind | 'workbook' }
+  | { kind: ForeignKind }
   | { kind: 'openQuote'; line: number }
   | { kind: 'tooManyColumns'; columns: number };
 
 export type Reading<T> = T | { problem: ReadingProblem };
 
-export interface FileKinds {
-  names: RegExp;
-  megabytes: number;
-  texts: 'imports' | 'quickImport';
-}
-
 /** A file of 100,000 students has about 20 megabytes. */
-export const importFiles: FileKinds = {
-  names: /\.(csv|xlsx)$/i,
-  megabytes: 60,
-  texts: 'imports',
-};
+export const importFiles = { names: /\.(csv|tsv|xlsx)$/i, accept: '.csv,.tsv,.xlsx', megabytes: 60 };
 
 export const maxColumns = 200;
 

@@ -1,5 +1,5 @@
-/** For the import centre and for lists. Exact texts: spec 2 §5 and §8. */
-export const fileProblems = {
+/** Exact texts: spec 2 §5 and §8. */
+export const importProblems = {
   notCsv: 'يجب أن يكون الملف بصيغة CSV',
   webPage:
     'هذا الملف صفحة ويب وليس جدولاً، وإن كان اسمه ينتهي بـ ‎.csv. نزّل الجدول نفسه، أو افتح الملف في برنامج الجداول واحفظه بصيغة CSV UTF-8.',
@@ -7,17 +7,11 @@ export const fileProblems = {
   image: 'هذا الملف صورة وليس جدولاً.',
   oldWorkbook: 'هذا ملف من إصدار قديم من Excel أو Word. افتحه واحفظه بصيغة CSV UTF-8.',
   packed: 'هذا ملف مضغوط أو مستند وليس جدولاً. ارفع ملف الجدول نفسه.',
-  workbook: 'هذا ملف Excel. احفظه بصيغة CSV UTF-8، أو استورده من مركز الاستيراد.',
   empty: 'الملف فارغ أو لا يحتوي على بيانات',
   tooBig: 'الملف أكبر من %{most} ميغابايت. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
   unpacksTooBig: 'محتوى الملف بعد فك ضغطه أكبر من الحد المسموح. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
   tooManyRows: 'في الملف أكثر من %{most} صف. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
   openQuote: 'في السطر %{line} علامة تنصيص لم تُغلق. صحّحها ثم أعد المحاولة.',
-} as const;
-
-/** Only for the import centre. */
-export const importProblems = {
-  ...fileProblems,
   notCsvHint: 'تُقبل ملفات Excel بصيغة ‎.xlsx أيضاً.',
   unreadable: 'خطأ في قراءة الملف',
   encoding: 'ترميز الملف غير معروف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.',

@@ -8,6 +8,11 @@ const rows = {
   other: '%{smart_count} صف',
 } as const;
 
+/** Texts of react-admin-import-csv, of which lists have the button. */
+export const csv = {
+  buttonMain: { label: 'استيراد', tooltip: 'ملف ‎.csv أو ‎.tsv أو ‎.xlsx، تُراجع صفوفه قبل حفظها' },
+} as const;
+
 /** Exact texts: spec 2 §5 and §8. */
 export const imports = {
   title: 'مركز الاستيراد',
@@ -41,7 +46,7 @@ export const imports = {
   reading: 'جارٍ قراءة الملف…',
   fetching: 'جارٍ جلب الجدول…',
   checking: 'جارٍ التحقق من الصفوف…',
-  accepts: 'ملفات ‎.csv و ‎.xlsx حتى %{most} ميغابايت',
+  accepts: 'ملفات ‎.csv و ‎.tsv و ‎.xlsx حتى %{most} ميغابايت',
   problems: importProblems,
   uploadCsv: 'رفع ملف CSV بدلاً من الرابط',
   linkLabel: 'رابط Google Sheets',

@@ -4,12 +4,11 @@ import { assignments, submissions } from './assignments';
 import { audit } from './audit';
 import { cards } from './cards';
 import { circles } from './circles';
-import { csv, quickImport } from './csv';
 import { dashboard } from './dashboard';
 import { enrolments } from './enrolments';
 import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
 import { hearing } from './hearing';
-import { imports, importsEnd } from './imports';
+import { csv, imports, importsEnd } from './imports';
 import { outbox } from './outbox';
 import { ownAssignments } from './ownAssignments';
 import { batches, programs, students } from './programs';
@@ -25,7 +24,6 @@ import { links, teachers, users } from './users';
 export const ar = {
   ra,
   csv,
-  quickImport,
   resources,
   ui,
   labels,

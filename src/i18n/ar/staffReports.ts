@@ -153,7 +153,8 @@ export const studentReport = {
   semester: 'الفصل الدراسي',
   average: 'المعدل العام',
   rankOf: '%{rank} من %{total}',
-  rankHint: 'بين طلاب الدفعة',
+  rankHint: 'بين من لهم نتائج في الدفعة',
+  onlyResult: 'النتيجة الوحيدة في الدفعة حتى الآن',
   attendanceRate: 'نسبة الحضور',
   marks: 'الدرجات حسب المادة',
   columns: {

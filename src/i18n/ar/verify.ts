@@ -52,6 +52,7 @@ export const verify = {
   repeated: 'أعيدت',
   former: (program: string, batch: string) => `برنامج سابق: ${program} (${batch})`,
   notRecorded: 'لم تُرصد',
+  outOf: (total: number, max: number) => `${total} من ${max}`,
   nothing: '—',
   bothDates: (hijri: string, gregorian: string) => `${hijri}، ${gregorian} م`,
 } as const;

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
@@ -13,12 +12,7 @@ import {
   sections,
 } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import {
-  useAcademicYear,
-  useHasSectionChoice,
-  useHasSections,
-  useToday,
-} from '../../dataProvider/useInstitute';
+import { useAcademicYear, useHasSectionChoice, useHasSections } from '../../dataProvider/useInstitute';
 import { QuickImport } from '../../features/import/QuickImport';
 import { t } from '../../i18n/text';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
@@ -35,12 +29,6 @@ import { BatchListRow, BatchTable } from './BatchTable';
 
 export default function BatchList() {
   const hasPrograms = useHasPrograms();
-  const { year } = useAcademicYear();
-  const today = useToday();
-  const loadBatchImport = useCallback(
-    () => import('./batchImport').then(({ batchImport }) => batchImport(year, today)),
-    [year, today],
-  );
   const excel = { fileName: t('batches.exportFile'), columns: useBatchColumns() };
   return (
     <ListPage<Batch>
@@ -48,7 +36,7 @@ export default function BatchList() {
       sort={{ field: 'created_at', order: 'DESC' }}
       tools={
         <>
-          {hasPrograms && <QuickImport load={loadBatchImport} />}
+          {hasPrograms && <QuickImport type="batches" />}
           <ExportButton {...excel} />
         </>
       }

@@ -23,7 +23,6 @@ const widths = {
   '& .column-specialty': { width: '18%' },
   '& .column-created_at': { width: 170 },
 } as const;
-const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
 
 export default function ProgramList() {
   const excel = { fileName: t('labels.programs'), columns: useProgramColumns() };
@@ -33,7 +32,7 @@ export default function ProgramList() {
       sort={{ field: 'created_at', order: 'DESC' }}
       tools={
         <>
-          <QuickImport load={loadProgramImport} />
+          <QuickImport type="programs" />
           <ExportButton {...excel} />
         </>
       }

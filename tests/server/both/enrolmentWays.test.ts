@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Problem, ruleMessages } from '../../../contract/errors';
 import type { Enrolment } from '../../../contract/students/enrolments';
 import type { Student } from '../../../contract/students/students';
 import { addAccount, setTeacherScope, stepUp } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { clockAt, moveClock } from '../../support/clock';
 import { enrolmentCalls } from '../../support/enrolmentCalls';
+import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
 import { absent, recordCalls, registerCalls } from '../../support/teaching';
 
@@ -35,6 +37,30 @@ beforeEach(async () => {
   await setToday('2026-09-01');
   [a, b] = [await newSheet(server, 3), await newSheet(server, 2)];
   student = a.students[0] as Student;
+});
+
+test('a refused move names the enrolment of the student, with its programme and first day', async () => {
+  const { program_name } = await get<Student>(`/students/${student.id}`);
+  const enrolment = { batch_name: a.batchName, program_name: program_name ?? '', from: '2026-09-01' };
+  const message = (answer: { body: unknown }) =>
+    (answer.body as Partial<Problem>).details?.map((detail) => detail.message);
+  const other = { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}`, levels: 2 };
+  expect((await post('/programs', other)).status).toBe(201);
+  const { program_id } = other;
+
+  expect(message(await put(student, { program_id }))).toEqual([
+    ruleMessages.enrolledInOtherProgram(enrolment),
+  ]);
+  expect(message(await put(student, { program_id, batch_name: b.batchName }))).toEqual([
+    ruleMessages.batchOfOtherProgram,
+  ]);
+  expect(message(await move([student], b, '2026-08-31'))).toEqual([
+    ruleMessages.moveBeforeEnrolment(student.full_name, enrolment),
+  ]);
+  expect(ruleMessages.enrolledInOtherProgram(enrolment)).toContain('منذ 19 ربيع الأول 1448');
+  const batch = { batch_name: `دفعة ${uniqueText()}`, program_id };
+  expect((await post('/batches', batch)).status).toBe(201);
+  expect((await put(student, { program_id, batch_name: batch.batch_name })).body).toMatchObject(batch);
 });
 
 test('a file with another batch moves the student on the day of the import, and its undo moves him back', async () => {

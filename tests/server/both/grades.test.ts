@@ -293,6 +293,7 @@ describe('the stats', () => {
       average: 72.8,
       highest: 95.5,
       lowest: 50,
+      displayed: { average: 72.8, highest: 95.5, lowest: 50 },
       passCount: 1,
       failCount: 1,
       passRate: 50,

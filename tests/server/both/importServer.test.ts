@@ -206,6 +206,28 @@ describe('a request', () => {
 });
 
 describe('invalid content of an import', () => {
+  test('a batch of a level that its programme does not have is refused, new or stored', async () => {
+    const program = { code: 'LVL', name: 'برنامج المستويين', levels: 2, specialty: 'قرآن' };
+    expect((await send('programs', [program])).body).toMatchObject({ imported: 1, failed: 0 });
+    const { specialty } = await server.data.read
+      .selectFrom('programs')
+      .select('specialty')
+      .where('program_id', '=', 'LVL')
+      .executeTakeFirstOrThrow();
+    expect(specialty).toBe('قرآن');
+    const batch = (name: string, level: number) => ({ name, program_id: 'LVL', level, status: 'مكتملة' });
+    const added = await send('batches', [batch('دفعة المستوى 2', 2), batch('دفعة المستوى 3', 3)]);
+    expect(added.body).toMatchObject({ imported: 1, failed: 1, errors: [{ row: 2, field: 'level' }] });
+    const changed = await send('batches', [{ name: 'دفعة المستوى 2', level: 3 }]);
+    expect(changed.body).toMatchObject({ updated: 0, failed: 1, errors: [{ row: 1, field: 'level' }] });
+    const stored = await server.data.read
+      .selectFrom('batches')
+      .select(['level', 'status'])
+      .where('batch_name', 'like', 'دفعة المستوى%')
+      .execute();
+    expect(stored).toEqual([{ level: 2, status: 'منتهية' }]);
+  });
+
   test('an error of a spreadsheet is left out with a warning, or refuses a row that needs the cell', async () => {
     const { body } = await send('students', [
       person('1', { phone: '#N/A', batch_name: '#REF!' }),

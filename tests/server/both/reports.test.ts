@@ -119,16 +119,18 @@ describe('the transcript of every student of the demo institute', () => {
         cumulativeGPA: expectedGpa(student),
       });
       expect(
-        transcript.transcript.map(({ subjectCode, total, grade, points }) => [
+        transcript.transcript.map(({ subjectCode, total, max, grade, points }) => [
           subjectCode,
           total,
+          max,
           grade,
           points,
         ]),
       ).toEqual(
-        student.courses.map(({ code, total, letter, percentage }) => [
+        student.courses.map(({ code, total, max, letter, percentage }) => [
           code,
           total,
+          max,
           letter,
           letter === null ? null : pointsAt(Number(percentage?.toFixed(9))),
         ]),

@@ -11,6 +11,7 @@ import {
   Typography,
 } from '@mui/material';
 import { type GradeColumn, gradeColumns } from '../../../../contract/rules/gradeSettings';
+import { reportedPercentage } from '../../../../contract/rules/grading';
 import { type ReportedRow, insertRepeated } from '../../../../contract/rules/repeatedSubjects';
 import type { RecordFigures as Figures } from '../../../../contract/reports/studentReport';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
@@ -241,12 +242,12 @@ function formatFigures({ records, pages, mistakes, average }: Figures): string {
 
 /** Shows no percentage if the maximum is 100, because the total is then the percentage. */
 function SubjectLetter({ subject }: { subject: ReportSubject }) {
-  const { letter_grade: letter, percentage } = subject;
-  const hasPercentage = typeof percentage === 'number' && sumMaxima(subject) !== 100;
+  const { letter_grade: letter } = subject;
+  const percentage = sumMaxima(subject) === 100 ? null : reportedPercentage(subject);
   return (
     <>
       <LetterChip letter={letter} band={letter === null ? null : letterBand(letter)} />
-      {hasPercentage && (
+      {percentage !== null && (
         <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
           <Isolated>{t('ui.percent', { value: percentage })}</Isolated>
         </SecondaryText>

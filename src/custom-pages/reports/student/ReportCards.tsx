@@ -63,7 +63,7 @@ export function ReportCards({ figures, section }: ReportCardsProps) {
               t('studentReport.rankOf', { rank: figures.rank, total: figures.total_students })
             ))
           }
-          hint={hasRank ? textFor(section)('studentReport.rankHint') : ''}
+          hint={hasRank ? textFor(section)(rankHint(figures.total_students)) : ''}
         />
         <StatCard
           label={t('studentReport.attendanceRate')}
@@ -84,6 +84,10 @@ export function ReportCards({ figures, section }: ReportCardsProps) {
     </Box>
   );
 }
+
+/** "1 of 1" in a larger batch would look like the best of all. */
+const rankHint = (resultCount: number) =>
+  resultCount === 1 ? 'studentReport.onlyResult' : 'studentReport.rankHint';
 
 function NoData() {
   return (

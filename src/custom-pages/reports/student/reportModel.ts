@@ -1,5 +1,5 @@
 import type { GradeColumn } from '../../../../contract/rules/gradeSettings';
-import { colourBand, letterMinimums } from '../../../../contract/rules/grading';
+import { colourBand, letterMinimums, reportedPercentage } from '../../../../contract/rules/grading';
 import type { StudentReport, StudentReportSubject } from '../../../../contract/reports/studentReport';
 import { dailyRecordType, type Letter, letters } from '../../../../contract/vocabulary';
 
@@ -55,7 +55,7 @@ export const letterBand = (letter: Letter) => colourBand(letterMinimums[letters.
 export interface SubjectResult {
   /** Unique in the list. */
   name: string;
-  /** Percent with one decimal. */
+  /** As `reportedPercentage` rounds it. */
   percentage: number;
   letter: Letter;
 }
@@ -63,8 +63,10 @@ export interface SubjectResult {
 /** Results with a percentage, in the order of the table. */
 export function completeResults(subjects: readonly ReportSubject[]): SubjectResult[] {
   const countByName = new Map<string, number>();
-  return subjects.flatMap(({ subject_name, percentage, letter_grade: letter }) => {
-    if (typeof percentage !== 'number' || letter === null) return [];
+  return subjects.flatMap((subject) => {
+    const { subject_name, letter_grade: letter } = subject;
+    const percentage = reportedPercentage(subject);
+    if (percentage === null || letter === null) return [];
     const count = (countByName.get(subject_name) ?? 0) + 1;
     countByName.set(subject_name, count);
     return [{ name: count === 1 ? subject_name : `${subject_name} (${count})`, percentage, letter }];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { quickFiles } from '../../src/features/import/quickImport';
 import { readSource } from '../../src/features/import/readSource';
 import { Unreadable } from '../../src/features/import/sheet';
+import { readWorkbookSheets } from '../../src/features/import/workbook';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 /** «دفعة;٣» as saved by an Arabic spreadsheet program. */
@@ -13,7 +13,7 @@ async function read(content: string | Uint8Array, name = 'a.csv', size?: number)
   const bytes = typeof content === 'string' ? utf8(content) : content;
   const file = { size: size ?? bytes.length, arrayBuffer: async () => Uint8Array.from(bytes).buffer } as Blob;
   try {
-    const [sheet] = await readSource({ kind: 'file', file, name }, quickFiles);
+    const [sheet] = await readSource({ kind: 'file', file, name }, readWorkbookSheets);
     return sheet && 'sheet' in sheet ? sheet.sheet.records : undefined;
   } catch (failure) {
     if (failure instanceof Unreadable) return failure.problem;
@@ -72,7 +72,7 @@ test('the name and size of a file are checked before it is read', async () => {
   expect(await read('a\n1', 'a.CSV')).toHaveLength(2);
   expect(await read('a\n1', 'a.tsv')).toHaveLength(2);
   expect(await read('a\n1', 'a.txt')).toEqual({ kind: 'notCsv' });
-  expect(await read('a\n1', 'a.csv', 6_000_000)).toEqual({ kind: 'tooBig' });
+  expect(await read('a\n1', 'a.csv', 63_000_000)).toEqual({ kind: 'tooBig' });
 });
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
     'webPage',
   ],
   ['a PDF', '%PDF-1.7\n1 0 obj\n', 'pdf'],
-  ['a workbook', 'PK\u0003\u0004rest', 'workbook'],
+  ['a cut workbook', 'PK\u0003\u0004rest', 'unreadable'],
 ])('%s with the extension .csv is recognised', async (_, text, kind) => {
   expect(await read(text)).toEqual({ kind });
 });
