@@ -1,3 +1,4 @@
+import { describeEnrolment } from '../../contract/errors';
 import type { Row } from '../db/schema';
 import type { Placement } from '../domain/enrolments';
 import {
@@ -48,7 +49,8 @@ export async function createMoveDescriber(
     db
       .selectFrom('enrolments')
       .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
-      .select(['batches.id', 'batch_name'])
+      .innerJoin('programs', 'programs.id', 'batches.program_row_id')
+      .select(['batches.id', 'batch_name', 'program_name', 'student_row_id', 'from_date as from'])
       .where('student_row_id', 'in', chunk)
       .where('is_shown', '=', 1)
       .execute(),
@@ -72,7 +74,10 @@ export async function createMoveDescriber(
     to === undefined || from === to
       ? []
       : [{ field, from: names.get(from ?? 0) ?? null, to: names.get(to) ?? null }];
+  const enrolments = new Map(leftBatches.map((row) => [row.student_row_id, describeEnrolment(row)]));
   return {
+    /** The enrolment of a stored student for a sentence; empty for a new one. */
+    enrolmentOf: ({ stored }: StudentDraft): string => enrolments.get(stored?.id ?? 0) ?? '',
     batchName: (id: number | undefined): string | null => batchNames.get(id ?? 0) ?? null,
     describe: (
       from: { programId: number | null | undefined; batchId: number | undefined },

@@ -279,26 +279,27 @@ class StudentPlanner {
   }
 
   #planStored(match: StudentDraft, values: StudentValues, { program, batch }: Target): Planned {
-    const { circles, enrolments } = this.lookups;
+    const { circles, enrolments, moves } = this.lookups;
+    const enrolment = moves.enrolmentOf(match);
     const before = Drafts.current(match);
     const currentBatchId = enrolments.currentBatchId(match);
     const holder = this.#holders('national_id').get(values.national_id ?? '');
     if (holder && holder !== match) refuseRow('national_id', 'NATIONAL_ID_TAKEN', values.national_id);
     if (program && !batch && currentBatchId !== undefined && before.program_row_id !== program.id)
-      refuseRow('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
+      refuseRow('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name, enrolment);
     const isMove = batch !== null && batch.id !== currentBatchId;
     if (isMove && enrolments.hasLeft(match))
-      refuseRow('batch_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
+      refuseRow('batch_name', 'STUDENT_HAS_LEFT', before.full_name ?? '', enrolment);
     if (values.circle_name !== undefined && enrolments.hasLeft(match))
-      refuseRow('circle_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
+      refuseRow('circle_name', 'STUDENT_HAS_LEFT', before.full_name ?? '', enrolment);
     const circleChanges = circles.place(match, values, batch?.id ?? currentBatchId);
-    const moves = [...this.#describeMove(match, { program, batch }), ...circleChanges];
+    const moveChanges = [...this.#describeMove(match, { program, batch }), ...circleChanges];
     const planned = this.#registerDraft(match, buildChanges(values, before, program, batch));
     if (isMove) enrolments.planEnrolment(match, batch.id);
     return {
-      outcome: moves.length > 0 && planned.outcome === 'unchanged' ? 'updated' : planned.outcome,
+      outcome: moveChanges.length > 0 && planned.outcome === 'unchanged' ? 'updated' : planned.outcome,
       record: planned.record,
-      changes: [...mergeNames(planned.changes), ...moves],
+      changes: [...mergeNames(planned.changes), ...moveChanges],
     };
   }
 
