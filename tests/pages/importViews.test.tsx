@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ChangedRows } from '../../src/custom-pages/import/ChangedRows';
 import { type ChangedRow, findLeftOut, groupChanges } from '../../src/custom-pages/import/importChanges';
 import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
+import { emptyMapping } from '../../src/custom-pages/import/mapping';
 import { OnErrorChoice, PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
 import { RunProgress } from '../../src/custom-pages/import/RunDialog';
 import { RunSummary, SheetOutcome } from '../../src/custom-pages/import/RunSummary';
@@ -43,7 +44,7 @@ const sheetItem: SheetItem = {
     firstRecords: [],
     headerAt: 0,
   },
-  fields: ['first_name'],
+  mapping: { ...emptyMapping(0), fields: ['first_name'] },
   state: 'pending',
   problem: null,
   summary: null,

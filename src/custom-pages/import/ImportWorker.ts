@@ -6,6 +6,7 @@ import type { ImportType } from '../../../contract/vocabulary';
 import {
   type CheckSummary,
   type Correction,
+  type Fields,
   type RowNote,
   type RowToSend,
   type SendPlan,
@@ -15,6 +16,7 @@ import {
   type SheetRules,
   SheetWork,
 } from '../../features/import/SheetWork';
+import { type ColumnStats, measureColumns } from '../../features/import/columns';
 import { csvFile } from '../../features/import/csvText';
 import { type SheetReading, readSource, type Source } from '../../features/import/readSource';
 import type { SheetMapping } from '../../features/import/importRecord';
@@ -22,10 +24,12 @@ import {
   cutAtHeader,
   importFiles,
   createOutline,
+  type HeadedSheet,
   type Reading,
   type SheetOutline,
   Unreadable,
 } from '../../features/import/sheet';
+import { expandSubjects } from '../../features/import/subjectColumns';
 import { readWorkbookSheets } from '../../features/import/workbook';
 
 /** The rows of a sheet stay in the worker. */
@@ -55,13 +59,33 @@ export class ImportWorker {
     };
   }
 
-  check({ sheet, type, headerAt = 0, fields, corrections }: SheetMapping): CheckSummary {
-    const readSheet = this.#sheets[sheet];
-    if (!readSheet || !('sheet' in readSheet)) throw new Error('there is no such sheet');
-    const work = new SheetWork(cutAtHeader(readSheet.sheet, headerAt), buildRules(type), fields, corrections);
+  /** The index of a row counts the rows after columns of subjects became rows. */
+  check({ sheet, type, headerAt, hasGroupHeads, fields, corrections, values }: SheetMapping): CheckSummary {
+    const expanded = expandSubjects(this.#cutSheet(sheet, headerAt, hasGroupHeads), fields);
+    const work = new SheetWork(expanded.sheet, buildRules(type), expanded.fields, corrections, values);
     work.check();
     this.#works.set(sheet, work);
     return work.summary();
+  }
+
+  columns = (sheet: number, headerAt: number, hasGroupHeads: boolean): ColumnStats[] =>
+    measureColumns(this.#cutSheet(sheet, headerAt, hasGroupHeads));
+
+  /** The first records with these fields, unchecked. */
+  firstRecords(
+    { sheet, headerAt, hasGroupHeads }: Pick<SheetMapping, 'sheet' | 'headerAt' | 'hasGroupHeads'>,
+    fields: Fields,
+    count: number,
+  ): SheetRecord[] {
+    const { header, rows } = this.#cutSheet(sheet, headerAt, hasGroupHeads);
+    const work = new SheetWork({ header, rows: rows.slice(0, count) }, noRules, fields);
+    return work.sheet.rows.map((_, index) => work.record(index));
+  }
+
+  #cutSheet(sheet: number, headerAt = 0, hasGroupHeads = false): HeadedSheet {
+    const readSheet = this.#sheets[sheet];
+    if (!readSheet || !('sheet' in readSheet)) throw new Error('there is no such sheet');
+    return cutAtHeader(readSheet.sheet, headerAt, hasGroupHeads);
   }
 
   summary = (sheet: number): CheckSummary => this.#work(sheet).summary();
@@ -99,15 +123,21 @@ export class ImportWorker {
  */
 function createWrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
   const { sheet, fields } = work;
+  // The user chose these values outside of the file, so the corrected file needs columns for them.
+  const addedFields = Object.keys(work.values).filter((field) => !fields.includes(field));
   const rows = work.invalidRows(0, sheet.rows.length).map(({ index, line, record, notes }) => {
     const cells = sheet.header.map((_, column) => {
       const field = fields[column] ?? null;
       return field === null ? (sheet.rows[index]?.cells[column] ?? '') : (record[field] ?? '');
     });
-    return [...cells, String(line), notes.map(({ message }) => message).join(' · ')];
+    const addedCells = addedFields.map((field) => record[field] ?? '');
+    return [...cells, ...addedCells, String(line), notes.map(({ message }) => message).join(' · ')];
   });
-  return csvFile([[...sheet.header, titles.line, titles.reason], ...rows]);
+  const addedHeads = addedFields.map((field) => importFieldLabels[field] ?? field);
+  return csvFile([[...sheet.header, ...addedHeads, titles.line, titles.reason], ...rows]);
 }
+
+const noRules: SheetRules = { check: () => [], keys: () => [] };
 
 /** The server has the same rules. */
 const buildRules = (type: ImportType): SheetRules => ({

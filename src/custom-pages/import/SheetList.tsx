@@ -10,15 +10,20 @@ import {
   Typography,
 } from '@mui/material';
 import { useState } from 'react';
-import type { ImportType } from '../../../contract/vocabulary';
 import type { PartProgress, RunState } from '../../features/import/runState';
 import { outlineAtHeader } from '../../features/import/sheet';
+import { recordFields } from '../../features/import/subjectColumns';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, unfilledFields } from './fields';
+import { sentValues } from './fileValues';
+import { FileValuesForm } from './FileValuesForm';
+import { changeField, changeValues, keepChosenValues, type Mapping, outlineOf } from './mapping';
 import { ColumnMatching, HeaderChoice } from './MappingStep';
+import { isMarkMissing, SubjectMarks } from './SubjectMarks';
 import type { ReadableSheet } from './useImportFlow';
+import { joinHeader } from './useProposals';
 import type { SheetItem, SheetsFlow } from './useSheetsFlow';
 
 interface SheetListProps {
@@ -53,10 +58,10 @@ export function SheetList({ flow, state }: SheetListProps) {
         <ColumnsDialog
           item={openItem}
           onClose={() => setOpenItem(null)}
-          findFields={flow.findFields}
-          onSave={(sheet, fields) => {
+          proposals={flow.proposals}
+          onSave={(sheet, mapping) => {
             setOpenItem(null);
-            void flow.setFields(openItem, sheet, fields);
+            void flow.setMapping(openItem, sheet, mapping);
           }}
         />
       )}
@@ -77,9 +82,15 @@ const colours = { pending: 'default', loading: 'info', success: 'success', error
 /** A sheet with an error cannot be selected. */
 export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: SheetCardProps) {
   const { name, type, sheet, summary, problem } = item;
+  const values = type ? sentValues(type, item.mapping.fields, item.mapping.values) : {};
   const unfilledNames = type
-    ? unfilledFields(type, item.fields).map(({ field }) => fieldName(type, field))
+    ? unfilledFields(type, recordFields(item.mapping.fields, values)).map(({ field }) =>
+        fieldName(type, field),
+      )
     : [];
+  const valueTexts = Object.entries(values).map(([field, value]) =>
+    t('imports.fileValues.one', { field: type ? fieldName(type, field) : field, value }),
+  );
   const state = progress?.state ?? item.state;
   const isBlocked = state === 'error' || item.state === 'error' || hasBegun;
   const stateKey = state === 'pending' && !hasBegun ? 'ready' : state;
@@ -113,6 +124,11 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
             summary.invalid > 0 &&
             ` · ${t('importsEnd.sheetWrong', { smart_count: summary.invalid })}`}
         </SecondaryText>
+        {valueTexts.length > 0 && !problem && (
+          <SecondaryText sx={{ overflowWrap: 'anywhere' }}>
+            {t('imports.fileValues.ofSheet', { values: valueTexts.join(t('ui.comma')) })}
+          </SecondaryText>
+        )}
         {unfilledNames.length > 0 && !problem && !hasBegun && (
           <Typography variant="body2" color="warning.dark">
             {t('imports.unfilledShort', { columns: unfilledNames.join(t('ui.comma')) })}
@@ -155,43 +171,53 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
 
 interface ColumnsDialogProps {
   item: SheetItem;
-  findFields: (type: ImportType, sheet: ReadableSheet) => (string | null)[];
-  onSave: (sheet: ReadableSheet, fields: (string | null)[]) => void;
+  proposals: SheetsFlow['proposals'];
+  onSave: (sheet: ReadableSheet, mapping: Mapping) => void;
   onClose: () => void;
 }
 
-function ColumnsDialog({ item, findFields, onSave, onClose }: ColumnsDialogProps) {
-  const [fields, setFields] = useState(item.fields);
-  const [sheet, setSheet] = useState(item.sheet);
-  const { type, name } = item;
-  if (!sheet || !type) return null;
-  const chooseHeader = (headerAt: number) => {
-    const newOutline = outlineAtHeader(sheet, headerAt);
-    setSheet(newOutline);
-    setFields(findFields(type, newOutline));
+function ColumnsDialog({ item, proposals, onSave, onClose }: ColumnsDialogProps) {
+  const [mapping, setMapping] = useState(item.mapping);
+  const { type, name, index, sheet: readSheet } = item;
+  if (!readSheet || !type) return null;
+  const sheet = outlineOf(readSheet, mapping);
+  const chooseHeader = async (headerAt: number) => {
+    const outline = joinHeader(type, outlineAtHeader(sheet, headerAt), mapping.catalogue);
+    const proposed = await proposals.propose(type, index, outline, { fileName: null });
+    if (proposed) setMapping((current) => keepChosenValues(type, proposed, outline, current));
   };
   return (
     <FormDialog isOpen title={t('importsEnd.columnsOf', { name })} onClose={onClose}>
       <DialogContent>
         <Stack spacing={2}>
-          <HeaderChoice sheet={sheet} onChange={chooseHeader} />
+          <HeaderChoice sheet={sheet} onChange={(headerAt) => void chooseHeader(headerAt)} />
           <ColumnMatching
             type={type}
             sheet={sheet}
-            fields={fields}
+            mapping={mapping}
             onChooseField={(column, field) =>
-              setFields((current) =>
-                current.map((currentField, index) =>
-                  index === column ? field : currentField === field ? null : currentField,
-                ),
-              )
+              setMapping((current) => changeField(type, sheet.header, current, column, field))
+            }
+          />
+          <SubjectMarks
+            type={type}
+            sheet={sheet}
+            mapping={mapping}
+            onChange={(markField) => setMapping((current) => ({ ...current, markField }))}
+          />
+          <FileValuesForm
+            type={type}
+            mapping={mapping}
+            hasSections={proposals.hasSections}
+            onChange={(changes, sources) =>
+              setMapping((current) => changeValues(type, sheet.header, current, changes, sources))
             }
           />
         </Stack>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        <Button variant="contained" onClick={() => onSave(sheet, fields)}>
+        <Button variant="contained" disabled={isMarkMissing(mapping)} onClick={() => onSave(sheet, mapping)}>
           {t('ui.save')}
         </Button>
       </DialogActions>

@@ -144,7 +144,7 @@ export async function prepareNextRound(
 ): Promise<SavedImport> {
   const parts: ImportPart[] = [];
   let isStopping = false;
-  for (const { sheet, type, headerAt = 0, fields, name, leftOut = [] } of sheets) {
+  for (const { sheet, type, headerAt = 0, hasGroupHeads, fields, values, name, leftOut = [] } of sheets) {
     const mode = planFor(sheet);
     if (!mode) continue;
     const [plan, corrections] = await Promise.all([
@@ -152,7 +152,8 @@ export async function prepareNextRound(
       getWorker().corrections(sheet),
     ]);
     isStopping ||= mode.kind === 'untilError';
-    parts.push(buildPart({ sheet, type, headerAt, fields, corrections, leftOut }, name, plan, parts.length));
+    const mapping = { sheet, type, headerAt, hasGroupHeads, fields, values, corrections, leftOut };
+    parts.push(buildPart(mapping, name, plan, parts.length));
   }
   return {
     ...previous,

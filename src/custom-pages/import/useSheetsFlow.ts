@@ -6,14 +6,17 @@ import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { describeProblem } from '../../features/import/Problem';
 import type { CheckSummary } from '../../features/import/SheetWork';
-import { loadRememberedFields, rememberFields } from '../../features/import/matching';
+import { rememberFields } from '../../features/import/matching';
 import { type ImportPart, newImport, buildPart, type SheetMapping } from '../../features/import/importRecord';
+import { needsMarkField } from '../../features/import/subjectColumns';
 import { t } from '../../i18n/text';
-import { proposeFields, detectSheetTypes, chooseHeader } from './fields';
+import { detectSheetTypes } from './fields';
 import type { SheetInfo } from './ImportWorker';
+import { emptyMapping, type Mapping, outlineOf, toSheetMapping } from './mapping';
 import type { ReadableSheet } from './useImportFlow';
 import { useImportTypes } from './useImportTypes';
 import { type RemoteImportWorker, useImportWorker } from './useImportWorker';
+import { type Proposals, useProposals } from './useProposals';
 import { useRuns } from './useRuns';
 import { useSource } from './useSource';
 
@@ -22,7 +25,7 @@ export interface SheetItem {
   name: string;
   type: ImportType | null;
   sheet: ReadableSheet | null;
-  fields: (string | null)[];
+  mapping: Mapping;
   state: 'pending' | 'loading' | 'error';
   problem: string | null;
   summary: CheckSummary | null;
@@ -37,14 +40,15 @@ export function useSheetsFlow() {
   const runs = useRuns(getWorker);
   const source = useSource(getWorker, provider);
   const [items, setItems] = useState<SheetItem[]>([]);
+  const proposals = useProposals(getWorker);
   const updateItem = (index: number, changes: Partial<SheetItem>) =>
     setItems((current) => current.map((item) => (item.index === index ? { ...item, ...changes } : item)));
 
   const check = async (item: SheetItem) => {
-    const { index, type, sheet, fields } = item;
+    const { index, type, sheet, mapping } = item;
     if (!type || !sheet) return;
-    updateItem(index, { sheet, fields, state: 'loading', problem: null });
-    const sheetUse = { sheet: index, type, headerAt: sheet.headerAt, fields, corrections: [] };
+    updateItem(index, { sheet, mapping, state: 'loading', problem: null });
+    const sheetUse = { ...toSheetMapping(type, mapping), corrections: [] };
     updateItem(index, await checkSheet(getWorker, sheetUse));
   };
 
@@ -55,12 +59,14 @@ export function useSheetsFlow() {
       source.fail(t('imports.problems.noSheets'));
       return;
     }
-    const newItems = sheets.map((info, index) => {
-      const type = types[index] ?? null;
-      return buildItem(userId, info, index, { type, allowedTypes, isRepeated: types.indexOf(type) < index });
-    });
+    const newItems = buildItems(sheets, types, allowedTypes);
     setItems(newItems);
-    for (const item of newItems) if (item.state === 'loading') await check(item);
+    for (const item of newItems) {
+      if (item.state !== 'loading') continue;
+      const matched = await matchSheet(item, proposals.propose);
+      if (matched.state === 'error') updateItem(item.index, matched);
+      else await check(matched);
+    }
   };
 
   const start = async () => {
@@ -77,10 +83,10 @@ export function useSheetsFlow() {
     openFile: async (file: File) => showSheets(await source.openFile(file)),
     openLink: async (link: string) => showSheets(await source.openLink(link, true)),
     select: (index: number, isSelected: boolean) => updateItem(index, { isSelected }),
-    findFields: (type: ImportType, sheet: ReadableSheet) => findFields(userId, type, sheet),
-    setFields: (item: SheetItem, sheet: ReadableSheet, fields: (string | null)[]) => {
-      if (item.type) rememberFields(userId, item.type, sheet.header, fields);
-      return check({ ...item, sheet, fields });
+    proposals,
+    setMapping: (item: SheetItem, sheet: ReadableSheet, mapping: Mapping) => {
+      if (item.type) rememberFields(userId, item.type, sheet.header, mapping.fields);
+      return check({ ...item, sheet, mapping });
     },
     start: () => start().catch(() => source.fail(t('imports.problems.failed'))),
     back: () => {
@@ -90,9 +96,17 @@ export function useSheetsFlow() {
   };
 }
 
-/** Returns the user's last mapping of these columns. Without one, the headers decide. */
-const findFields = (userId: number, type: ImportType, { header, samples }: ReadableSheet) =>
-  loadRememberedFields(userId, type, header) ?? proposeFields(type, header, samples);
+async function matchSheet(item: SheetItem, propose: Proposals['propose']): Promise<SheetItem> {
+  const { index, type, sheet } = item;
+  if (!type || !sheet) return item;
+  try {
+    // Nobody would see proposed values, because the list does not show the columns of each sheet.
+    const mapping = await propose(type, index, sheet, { fileName: null, choosesHeader: true });
+    return mapping ? { ...item, mapping, sheet: outlineOf(sheet, mapping) } : item;
+  } catch {
+    return { ...item, state: 'error', problem: t('imports.problems.unreadable') };
+  }
+}
 
 interface SheetKind {
   type: ImportType | null;
@@ -100,17 +114,29 @@ interface SheetKind {
   isRepeated: boolean;
 }
 
-function buildItem(userId: number, info: SheetInfo, index: number, kind: SheetKind): SheetItem {
-  const { type } = kind;
-  const readable = 'header' in info ? info : null;
-  const isRemembered = (header: readonly string[]) =>
-    type !== null && loadRememberedFields(userId, type, header) !== null;
-  const sheet = readable && type ? chooseHeader(type, readable, isRemembered) : readable;
-  const fields = sheet && type ? findFields(userId, type, sheet) : [];
+const buildItems = (
+  sheets: readonly SheetInfo[],
+  types: readonly (ImportType | null)[],
+  allowedTypes: readonly ImportType[],
+): SheetItem[] =>
+  sheets.map((info, index) => {
+    const type = types[index] ?? null;
+    return buildItem(info, index, { type, allowedTypes, isRepeated: types.indexOf(type) < index });
+  });
+
+function buildItem(info: SheetInfo, index: number, kind: SheetKind): SheetItem {
   const problem = findSheetProblem(info, kind);
-  const name = info.name || t('imports.sheetNumber', { number: index + 1 });
-  const state = problem === null ? 'loading' : 'error';
-  return { index, name, type, sheet, fields, state, problem, summary: null, isSelected: false };
+  return {
+    index,
+    name: info.name || t('imports.sheetNumber', { number: index + 1 }),
+    type: kind.type,
+    sheet: 'header' in info ? info : null,
+    mapping: emptyMapping(index),
+    state: problem === null ? 'loading' : 'error',
+    problem,
+    summary: null,
+    isSelected: false,
+  };
 }
 
 function findSheetProblem(info: SheetInfo, { type, allowedTypes, isRepeated }: SheetKind): string | null {
@@ -131,8 +157,7 @@ async function buildParts(
     const item = items.find((one) => one.type === type && one.isSelected && one.state !== 'error');
     if (!item) continue;
     const plan = await getWorker().plan(item.index, { kind: 'validRows' });
-    const headerAt = item.sheet?.headerAt ?? 0;
-    const sheetUse = { sheet: item.index, type, headerAt, fields: item.fields, corrections: [] };
+    const sheetUse = { ...toSheetMapping(type, item.mapping), corrections: [] };
     parts.push(buildPart(sheetUse, item.name, plan, parts.length));
   }
   return parts;
@@ -144,6 +169,13 @@ async function checkSheet(
 ): Promise<Partial<SheetItem>> {
   if (sheetUse.fields.every((field) => field === null))
     return { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false };
+  if (needsMarkField(sheetUse.fields))
+    return {
+      state: 'error',
+      problem: t('imports.subjectColumns.needsMark'),
+      summary: null,
+      isSelected: false,
+    };
   try {
     const summary = await getWorker().check(sheetUse);
     const hasNoValidRows = summary.invalidLocally === summary.total;

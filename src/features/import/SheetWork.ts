@@ -81,9 +81,11 @@ export class SheetWork {
     readonly rules: SheetRules,
     readonly fields: Fields,
     corrections: readonly Correction[] = [],
+    /** The values of empty cells and of fields without a column. */
+    readonly values: Readonly<SheetRecord> = {},
   ) {
     this.#columns = fields.flatMap((field, column) => (field === null ? [] : [[field, column]]));
-    for (const [index, values] of corrections) this.#corrections.set(index, values);
+    for (const [index, corrected] of corrections) this.#corrections.set(index, corrected);
   }
 
   /** Call it before all other methods. It returns true if unchecked rows remain. */
@@ -95,7 +97,11 @@ export class SheetWork {
 
   record(index: number): SheetRecord {
     const cells = this.sheet.rows[index]?.cells ?? [];
-    const record = Object.fromEntries(this.#columns.map(([field, column]) => [field, cells[column] ?? '']));
+    const record: SheetRecord = { ...this.values };
+    for (const [field, column] of this.#columns) {
+      const cell = cells[column] ?? '';
+      record[field] = (cell.trim() === '' && this.values[field]) || cell;
+    }
     return { ...record, ...this.#corrections.get(index) };
   }
 

@@ -3,6 +3,7 @@ import type { ImportResult } from '../../../contract/imports';
 import { cleanName, cleanText } from '../../../contract/rules/arabicText';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
+import { loadAll } from './catalogue';
 import { ImportRun, type RetryPolicy, type RunTools } from './ImportRun';
 import { matchFields } from './matching';
 import { describeProblem } from './Problem';
@@ -122,24 +123,6 @@ export async function checkRows(
 
 /** Spreadsheets mark text cells with a leading apostrophe. */
 const cellText = (cell: string) => cleanName(cell).replace(/^'/, '');
-
-const pageSize = 1_000;
-
-async function loadAll<R extends RaRecord>(
-  { getList }: Sources['dataProvider'],
-  resource: string,
-): Promise<R[]> {
-  const records: R[] = [];
-  for (let page = 1; ; page += 1) {
-    const { data, total = 0 } = await getList<R>(resource, {
-      filter: {},
-      sort: { field: 'id', order: 'ASC' },
-      pagination: { page, perPage: pageSize },
-    });
-    for (const record of data) records.push(record);
-    if (data.length === 0 || records.length >= total) return records;
-  }
-}
 
 export type ExistingRecordsMode = 'update' | 'skip';
 

@@ -1,0 +1,169 @@
+import { foldArabic } from '../../../contract/rules/arabicText';
+import {
+  allSubjectTypes,
+  genders,
+  type ImportType,
+  levelNames,
+  levels,
+  type Section,
+} from '../../../contract/vocabulary';
+import type { Catalogue } from '../../features/import/catalogue';
+import { hasHeadWord } from '../../features/import/matching';
+import { hasSubjectColumns } from '../../features/import/subjectColumns';
+import { girlsWords } from '../../i18n/ar/headerWords';
+
+export type FileValues = Readonly<Record<string, string>>;
+/** `batch`: the section of the chosen batch. */
+export type ValueSource = 'title' | 'sheet' | 'file' | 'batch';
+export type ValueSources = Readonly<Record<string, ValueSource>>;
+
+interface ValueField {
+  name: string;
+  /** A column or value of one of these fields stands for this field. */
+  filledBy?: readonly string[];
+}
+
+/** Fields with one value for the whole file if no column fills them. */
+const valueFields: Record<ImportType, readonly ValueField[]> = {
+  students: [
+    { name: 'batch_name' },
+    { name: 'program_name', filledBy: ['program_id', 'batch_name'] },
+    { name: 'circle_name' },
+    { name: 'gender' },
+    { name: 'nationality' },
+  ],
+  subjects: [
+    { name: 'batch_name' },
+    { name: 'program_name', filledBy: ['program_id', 'batch_name'] },
+    { name: 'level' },
+    { name: 'type' },
+  ],
+  grades: [{ name: 'batch_name' }, { name: 'subject_code', filledBy: ['subject_name'] }],
+  batches: [{ name: 'program_name', filledBy: ['program_id'] }],
+  programs: [],
+  users: [],
+};
+
+export const valueChoices: Readonly<Record<string, readonly (readonly [value: string, name: string])[]>> = {
+  gender: genders.map((gender) => [gender, gender]),
+  level: levels.map((level) => [String(level), levelNames[level]]),
+  type: allSubjectTypes.map((type) => [type, type]),
+};
+
+/** The fields without a column for which the user can choose a value. */
+export function openFields(
+  type: ImportType,
+  fields: readonly (string | null)[],
+  values: FileValues,
+): string[] {
+  const isFilled = (name: string) => fields.includes(name);
+  return valueFields[type].flatMap(({ name, filledBy = [] }) => {
+    if (isFilled(name) || filledBy.some((one) => isFilled(one) || values[one])) return [];
+    if (name === 'subject_code' && hasSubjectColumns(fields)) return [];
+    return [name];
+  });
+}
+
+/** The values that are sent. A value without its field, for example behind a new column, is not sent. */
+export function sentValues(
+  type: ImportType,
+  fields: readonly (string | null)[],
+  values: FileValues,
+): Record<string, string> {
+  const open = new Set(openFields(type, fields, values));
+  // Circles belong to the chosen batch, and the subject tells circles of the same name apart.
+  const hasCircle = open.has('circle_name') && open.has('batch_name') && Boolean(values['batch_name']);
+  if (!hasCircle) open.delete('circle_name');
+  else open.add('circle_subject_code');
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== '' && open.has(name)));
+}
+
+export type FileText = readonly [source: ValueSource, text: string];
+
+export interface ProposedValues {
+  values: FileValues;
+  sources: ValueSources;
+}
+
+const splitWords = (text: string): string[] =>
+  foldArabic(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+const contains = (text: readonly string[], words: readonly string[]): boolean =>
+  words.length > 0 && ` ${text.join(' ')} `.includes(` ${words.join(' ')} `);
+
+/** In a shorter name, a number or letter could stand anywhere in a title. */
+const minNameLength = 4;
+
+/**
+ * Proposes values that the title rows or the names of sheet and file contain. Two different names propose
+ * nothing, and neither does a name of two stored records.
+ */
+export function proposeValues(
+  type: ImportType,
+  texts: readonly FileText[],
+  catalogue: Catalogue,
+  hasSections: boolean,
+): ProposedValues {
+  const names = new Set(valueFields[type].map(({ name }) => name));
+  let proposed: ProposedValues = { values: {}, sources: {} };
+  if (names.has('batch_name')) {
+    const batch = findNamed(texts, catalogue.batches, ({ batch_name }) => batch_name);
+    if (batch) {
+      const { section } = batch.record;
+      proposed = {
+        values: {
+          batch_name: batch.record.batch_name,
+          ...(names.has('gender') && genderOf(section, hasSections)),
+        },
+        sources: { batch_name: batch.source, gender: 'batch' },
+      };
+    }
+  }
+  const girls = texts.find(([, text]) => hasHeadWord(text, girlsWords));
+  if (names.has('gender') && girls && !proposed.values['gender'])
+    proposed = {
+      values: { ...proposed.values, gender: genders[1] },
+      sources: { ...proposed.sources, gender: girls[0] },
+    };
+  if (names.has('subject_code') && proposed.values['batch_name']) {
+    const ofBatch = catalogue.subjects.filter(
+      ({ batch_name }) => batch_name === proposed.values['batch_name'],
+    );
+    const subject = findNamed(texts, ofBatch, ({ name }) => name);
+    if (subject)
+      proposed = {
+        values: { ...proposed.values, subject_code: subject.record.subject_code },
+        sources: { ...proposed.sources, subject_code: subject.source },
+      };
+  }
+  return proposed;
+}
+
+/** Without sections, each batch has the default section, which tells nothing about its students. */
+export const genderOf = (section: Section, hasSections: boolean): { gender?: string } =>
+  hasSections ? { gender: section === 'girls' ? genders[1] : genders[0] } : {};
+
+function findNamed<R>(
+  texts: readonly FileText[],
+  records: readonly R[],
+  nameOf: (record: R) => string,
+): { record: R; source: ValueSource } | null {
+  const named = records.map((record) => ({ record, words: splitWords(nameOf(record)) }));
+  const matches = texts.flatMap(([source, text]) => {
+    const textWords = splitWords(text);
+    const found = named.filter(
+      ({ words }) => words.join(' ').length >= minNameLength && contains(textWords, words),
+    );
+    // A longer name can contain a shorter one.
+    return found
+      .filter(
+        ({ words }) =>
+          !found.some((other) => other.words.length > words.length && contains(other.words, words)),
+      )
+      .map(({ record }) => ({ record, source }));
+  });
+  const [first] = matches;
+  return first && matches.every(({ record }) => record === first.record) ? first : null;
+}
