@@ -107,39 +107,31 @@ export function proposeValues(
   hasSections: boolean,
 ): ProposedValues {
   const names = new Set(valueFields[type].map(({ name }) => name));
-  let proposed: ProposedValues = { values: {}, sources: {} };
-  if (names.has('batch_name')) {
-    const batch = findNamed(texts, catalogue.batches, ({ batch_name }) => batch_name);
-    if (batch) {
-      const { section } = batch.record;
-      proposed = {
-        values: {
-          batch_name: batch.record.batch_name,
-          ...(names.has('gender') && genderOf(section, hasSections)),
-        },
-        sources: { batch_name: batch.source, gender: 'batch' },
-      };
-    }
+  const values: Record<string, string> = {};
+  const sources: Record<string, ValueSource> = {};
+  const add = (field: string, value: string | undefined, source: ValueSource) => {
+    if (!names.has(field) || value === undefined || values[field] !== undefined) return;
+    values[field] = value;
+    sources[field] = source;
+  };
+  const batch = findNamed(texts, catalogue.batches, ({ batch_name }) => batch_name);
+  if (batch) {
+    const { batch_name, section } = batch.record;
+    add('batch_name', batch_name, batch.source);
+    add('gender', genderOf(section, hasSections).gender, 'batch');
+    // The name of a batch can contain the name of a subject.
+    const otherTexts = texts.map(([source, text]): FileText => [source, removeWords(text, batch_name)]);
+    const subjects = catalogue.subjects.filter((subject) => subject.batch_name === batch_name);
+    const subject = findNamed(otherTexts, subjects, ({ name }) => name);
+    if (subject) add('subject_code', subject.record.subject_code, subject.source);
   }
   const girls = texts.find(([, text]) => hasHeadWord(text, girlsWords));
-  if (names.has('gender') && girls && !proposed.values['gender'])
-    proposed = {
-      values: { ...proposed.values, gender: genders[1] },
-      sources: { ...proposed.sources, gender: girls[0] },
-    };
-  if (names.has('subject_code') && proposed.values['batch_name']) {
-    const ofBatch = catalogue.subjects.filter(
-      ({ batch_name }) => batch_name === proposed.values['batch_name'],
-    );
-    const subject = findNamed(texts, ofBatch, ({ name }) => name);
-    if (subject)
-      proposed = {
-        values: { ...proposed.values, subject_code: subject.record.subject_code },
-        sources: { ...proposed.sources, subject_code: subject.source },
-      };
-  }
-  return proposed;
+  if (girls) add('gender', genders[1], girls[0]);
+  return { values, sources };
 }
+
+const removeWords = (text: string, words: string): string =>
+  ` ${splitWords(text).join(' ')} `.replace(` ${splitWords(words).join(' ')} `, ' | ');
 
 /** Without sections, each batch has the default section, which tells nothing about its students. */
 export const genderOf = (section: Section, hasSections: boolean): { gender?: string } =>

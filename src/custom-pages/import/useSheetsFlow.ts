@@ -55,24 +55,19 @@ export function useSheetsFlow() {
   const showSheets = async (sheets: SheetInfo[] | null) => {
     if (!sheets) return;
     const types = detectSheetTypes(sheets);
-    if (types.every((type) => type === null)) {
-      source.fail(t('imports.problems.noSheets'));
-      return;
-    }
+    if (types.every((type) => type === null)) return void source.fail(t('imports.problems.noSheets'));
     const newItems = buildItems(sheets, types, allowedTypes);
     setItems(newItems);
-    for (const item of newItems) {
-      if (item.state !== 'loading') continue;
+    for (const item of newItems.filter(({ state }) => state === 'loading')) {
       const matched = await matchSheet(item, proposals.propose);
-      if (matched.state === 'error') updateItem(item.index, matched);
-      else await check(matched);
+      await (matched.problem === null ? check(matched) : updateItem(item.index, matched));
     }
   };
 
-  const start = async () => {
-    if (!source.source) return;
+  const start = async ({ source: opened, name }: typeof source) => {
+    if (!opened) return;
     const parts = await buildParts(items, getWorker);
-    runs.begin(newImport({ userId, name: source.name, source: source.source, stopOnError: false, parts }));
+    runs.begin(newImport({ userId, name, source: opened, stopOnError: false, parts }));
   };
 
   return {
@@ -88,7 +83,7 @@ export function useSheetsFlow() {
       if (item.type) rememberFields(userId, item.type, sheet.header, mapping.fields);
       return check({ ...item, sheet, mapping });
     },
-    start: () => start().catch(() => source.fail(t('imports.problems.failed'))),
+    start: () => start(source).catch(() => source.fail(t('imports.problems.failed'))),
     back: () => {
       setItems([]);
       source.clear(true);
