@@ -161,8 +161,9 @@ describe('a value for the whole file', () => {
     expect(mapping.values).toEqual({});
   });
 
-  test('without sections a batch tells nothing about the gender', async () => {
-    const options = { name: 'رواد القراءات.csv', hasSections: false };
+  test('a mixed batch tells nothing about the gender', async () => {
+    const batches = catalogue.batches.map((batch) => ({ ...batch, section: 'mixed' as const }));
+    const options = { name: 'رواد القراءات.csv', catalogue: { ...catalogue, batches } };
     const { mapping } = await proposeForFile('students', 'الاسم\nعمر سعد الأنس\n', options);
     expect(mapping.values).toEqual({ batch_name: 'رواد القراءات' });
   });
@@ -225,7 +226,11 @@ describe('columns of subjects', () => {
     ]);
     expect(notesOf(proposed, 'grades')).toEqual([
       'serial',
-      ...[null, null, null, null, null],
+      null,
+      null,
+      null,
+      null,
+      null,
       'computed',
       'computed',
     ]);

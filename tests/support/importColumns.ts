@@ -80,7 +80,6 @@ export async function proposeForFile(
     api: { checkImport: async () => null },
     catalogue: records,
     country: 'SA',
-    hasSections: true,
     fileName: name,
     ...context,
   });

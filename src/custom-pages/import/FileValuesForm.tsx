@@ -18,19 +18,18 @@ import type { Mapping } from './mapping';
 interface FileValuesFormProps {
   type: ImportType;
   mapping: Mapping;
-  hasSections: boolean;
   /** An empty text clears the value of a field. */
   onChange: (changes: FileValues, sources: ValueSources) => void;
 }
 
 /** Values for fields without a column. A proposed value says where it comes from. */
-export function FileValuesForm({ type, mapping, hasSections, onChange }: FileValuesFormProps) {
+export function FileValuesForm({ type, mapping, onChange }: FileValuesFormProps) {
   const titleId = useId();
   const fields = openFields(type, mapping.fields, mapping.values);
   const circles = useCircles(mapping, fields.includes('circle_name') && fields.includes('batch_name'));
   const shownFields = fields.filter((field) => field !== 'circle_name' || circles.length > 0);
   if (shownFields.length === 0) return null;
-  const field = { type, mapping, hasSections, circles, onChange };
+  const field = { type, mapping, circles, onChange };
   return (
     <Box component="section" aria-labelledby={titleId}>
       <Typography id={titleId} variant="h3">
@@ -51,7 +50,7 @@ interface ValueFieldProps extends FileValuesFormProps {
   circles: readonly Circle[];
 }
 
-function ValueField({ name, type, mapping, hasSections, circles, onChange }: ValueFieldProps) {
+function ValueField({ name, type, mapping, circles, onChange }: ValueFieldProps) {
   const { values, sources, catalogue } = mapping;
   const value = values[name] ?? '';
   const source = sources[name];
@@ -81,7 +80,7 @@ function ValueField({ name, type, mapping, hasSections, circles, onChange }: Val
           optionText={({ batch_name }) => batch_name}
           optionNote={({ program_name }) => program_name}
           onChange={(batch) => {
-            const changes = changesOfBatch(type, mapping, batch, hasSections);
+            const changes = changesOfBatch(type, mapping, batch);
             onChange(changes, changes['gender'] ? { gender: 'batch' } : {});
           }}
         />
@@ -143,14 +142,9 @@ function ValueField({ name, type, mapping, hasSections, circles, onChange }: Val
 }
 
 /** Circles and subjects belong to the batch. A gender that the user has chosen stays. */
-function changesOfBatch(
-  type: ImportType,
-  { values, sources }: Mapping,
-  batch: Batch | null,
-  hasSections: boolean,
-): FileValues {
+function changesOfBatch(type: ImportType, { values, sources }: Mapping, batch: Batch | null): FileValues {
   const isChosen = Boolean(values['gender']) && sources['gender'] === undefined;
-  const gender = batch ? genderOf(batch.section, hasSections).gender : '';
+  const gender = genderOf(batch?.section) ?? (sources['gender'] === 'batch' ? '' : undefined);
   return {
     batch_name: batch?.batch_name ?? '',
     ...(type === 'students' && { circle_name: '', circle_subject_code: '' }),

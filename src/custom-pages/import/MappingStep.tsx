@@ -68,12 +68,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
               )}
               <ColumnMatching type={type} sheet={sheet} mapping={mapping} onChooseField={flow.setField} />
               <SubjectMarks type={type} sheet={sheet} mapping={mapping} onChange={flow.setMarkField} />
-              <FileValuesForm
-                type={type}
-                mapping={mapping}
-                hasSections={flow.hasSections}
-                onChange={flow.setValues}
-              />
+              <FileValuesForm type={type} mapping={mapping} onChange={flow.setValues} />
             </>
           )}
           {(isChecking || isMatching) && <LinearProgress aria-label={t('imports.checking')} />}

@@ -208,7 +208,6 @@ function ColumnsDialog({ item, proposals, onSave, onClose }: ColumnsDialogProps)
           <FileValuesForm
             type={type}
             mapping={mapping}
-            hasSections={proposals.hasSections}
             onChange={(changes, sources) =>
               setMapping((current) => changeValues(type, sheet.header, current, changes, sources))
             }

@@ -41,7 +41,7 @@ interface SubjectMarksProps {
 export function SubjectMarks({ type, sheet, mapping, onChange }: SubjectMarksProps) {
   const { markField, fields } = mapping;
   const isNeeded = needsMarkField(fields);
-  const onlyField = useOnlyMarkField(mapping, isNeeded);
+  const onlyField = useOnlyMarkField(type, mapping, isNeeded);
   useEffect(() => {
     if (onlyField !== null && markField === null) onChange(onlyField);
     // The user may clear a proposal, so only a new proposal counts.
@@ -67,11 +67,16 @@ export function SubjectMarks({ type, sheet, mapping, onChange }: SubjectMarksPro
 const maxLoadedSettings = 30;
 
 /** The only enabled column of all mapped subjects. Null if they have several, or while they load. */
-function useOnlyMarkField({ fields, catalogue }: Mapping, isNeeded: boolean): string | null {
+function useOnlyMarkField(type: ImportType, mapping: Mapping, isNeeded: boolean): string | null {
   const { gradeSettings } = useApi();
+  const { fields, catalogue } = mapping;
+  const batches = new Set(batchesOf(type, mapping));
   const codes = new Set(fields.flatMap((field) => parseSubjectField(field)?.code ?? []));
   const offerings = catalogue.subjects
-    .filter(({ subject_code, base_subject_code }) => codes.has(base_subject_code || subject_code))
+    .filter(
+      ({ subject_code, base_subject_code, batch_name }) =>
+        batches.has(batch_name ?? '') && codes.has(base_subject_code || subject_code),
+    )
     .map(({ subject_code }) => subject_code);
   const { data } = useQuery({
     queryKey: ['import', 'markField', offerings],

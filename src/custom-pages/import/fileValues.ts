@@ -1,6 +1,7 @@
 import { foldArabic } from '../../../contract/rules/arabicText';
 import {
   allSubjectTypes,
+  type Gender,
   genders,
   type ImportType,
   levelNames,
@@ -104,7 +105,6 @@ export function proposeValues(
   type: ImportType,
   texts: readonly FileText[],
   catalogue: Catalogue,
-  hasSections: boolean,
 ): ProposedValues {
   const names = new Set(valueFields[type].map(({ name }) => name));
   const values: Record<string, string> = {};
@@ -114,18 +114,21 @@ export function proposeValues(
     values[field] = value;
     sources[field] = source;
   };
+  const girls = texts.find(([, text]) => hasHeadWord(text, girlsWords));
   const batch = findNamed(texts, catalogue.batches, ({ batch_name }) => batch_name);
   if (batch) {
     const { batch_name, section } = batch.record;
     add('batch_name', batch_name, batch.source);
-    add('gender', genderOf(section, hasSections).gender, 'batch');
+    const gender = genderOf(section);
+    // A title about girls contradicts a batch of boys, so the user decides.
+    if (!girls || gender === genders[1]) add('gender', gender, 'batch');
+    else if (gender === genders[0]) names.delete('gender');
     // The name of a batch can contain the name of a subject.
     const otherTexts = texts.map(([source, text]): FileText => [source, removeWords(text, batch_name)]);
     const subjects = catalogue.subjects.filter((subject) => subject.batch_name === batch_name);
     const subject = findNamed(otherTexts, subjects, ({ name }) => name);
     if (subject) add('subject_code', subject.record.subject_code, subject.source);
   }
-  const girls = texts.find(([, text]) => hasHeadWord(text, girlsWords));
   if (girls) add('gender', genders[1], girls[0]);
   return { values, sources };
 }
@@ -133,9 +136,9 @@ export function proposeValues(
 const removeWords = (text: string, words: string): string =>
   ` ${splitWords(text).join(' ')} `.replace(` ${splitWords(words).join(' ')} `, ' | ');
 
-/** Without sections, each batch has the default section, which tells nothing about its students. */
-export const genderOf = (section: Section, hasSections: boolean): { gender?: string } =>
-  hasSections ? { gender: section === 'girls' ? genders[1] : genders[0] } : {};
+/** Undefined for a mixed batch. Without sections all batches are mixed. */
+export const genderOf = (section: Section | undefined): Gender | undefined =>
+  section === 'girls' ? genders[1] : section === 'boys' ? genders[0] : undefined;
 
 function findNamed<R>(
   texts: readonly FileText[],

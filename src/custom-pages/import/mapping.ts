@@ -56,7 +56,6 @@ export interface MappingContext {
   api: Pick<Api, 'checkImport'>;
   catalogue: Catalogue;
   country: string;
-  hasSections: boolean;
   /** The name of the file. Null: the names and titles propose no values. */
   fileName: string | null;
   /** False: the headers decide again. */
@@ -69,7 +68,7 @@ export async function proposeMapping(
   sheet: SheetOutline & { name: string | null },
   context: MappingContext,
 ): Promise<Mapping> {
-  const { userId, getWorker, catalogue, country, fileName, hasSections, usesRemembered = true } = context;
+  const { userId, getWorker, catalogue, country, fileName, usesRemembered = true } = context;
   const { header, headerAt, hasGroupHeads = false, samples } = sheet;
   const measured = await getWorker().columns(sheetIndex, headerAt, hasGroupHeads);
   const remembered = usesRemembered ? loadRememberedFields(userId, type, header) : null;
@@ -85,7 +84,7 @@ export async function proposeMapping(
   const proposed =
     fileName === null
       ? { values: {}, sources: {} }
-      : proposeValues(type, listTexts(sheet, fileName), catalogue, hasSections);
+      : proposeValues(type, listTexts(sheet, fileName), catalogue);
   const mapping: Mapping = {
     ...emptyMapping(sheetIndex),
     ...proposed,

@@ -130,7 +130,6 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     summary,
     isChecking,
     runs,
-    hasSections: proposals.hasSections,
     isMatching: proposals.isMatching,
     sheetMapping,
     openFile: async (file: File) => openSheets(await source.openFile(file), file.name),

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
-import { useHasSections } from '../../dataProvider/useInstitute';
 import { type Catalogue, loadCatalogue } from '../../features/import/catalogue';
 import { loadRememberedFields } from '../../features/import/matching';
 import { chooseHeader, withGroupHeads } from './fields';
@@ -22,7 +21,6 @@ export interface ProposalOptions extends Pick<MappingContext, 'fileName' | 'uses
 export function useProposals(getWorker: () => RemoteImportWorker) {
   const api = useApi();
   const userId = useSession()?.user.id ?? 0;
-  const hasSections = useHasSections();
   const [isMatching, setIsMatching] = useState(false);
   const catalogues = useRef(new Map<ImportType, Promise<Catalogue>>());
   const lastCall = useRef(0);
@@ -44,7 +42,7 @@ export function useProposals(getWorker: () => RemoteImportWorker) {
     setIsMatching(true);
     try {
       const catalogue = await load(type);
-      const context = { userId, getWorker, api, catalogue, country, hasSections, ...options };
+      const context = { userId, getWorker, api, catalogue, country, ...options };
       const isRemembered = (header: readonly string[]) => loadRememberedFields(userId, type, header) !== null;
       const headed = choosesHeader
         ? chooseHeader(type, sheet, isRemembered, createSubjectCounter(catalogue))
@@ -55,7 +53,7 @@ export function useProposals(getWorker: () => RemoteImportWorker) {
       if (callNumber === lastCall.current) setIsMatching(false);
     }
   };
-  return { hasSections, isMatching, propose };
+  return { isMatching, propose };
 }
 
 export type Proposals = ReturnType<typeof useProposals>;
