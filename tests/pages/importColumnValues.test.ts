@@ -4,8 +4,14 @@ import type { ImportType } from '../../contract/vocabulary';
 import { columnNotes } from '../../src/custom-pages/import/columnRules';
 import { unfilledFields } from '../../src/custom-pages/import/fields';
 import { sentValues } from '../../src/custom-pages/import/fileValues';
-import { changeField, changeValues, needsBatch, toSheetMapping } from '../../src/custom-pages/import/mapping';
+import {
+  changeField,
+  changeValues,
+  findBatchProblem,
+  toSheetMapping,
+} from '../../src/custom-pages/import/mapping';
 import { isSerial } from '../../src/features/import/columns';
+import { buildPart } from '../../src/features/import/importRecord';
 import { rememberFields } from '../../src/features/import/matching';
 import { recordFields } from '../../src/features/import/subjectColumns';
 import { catalogue, fieldFile, noChecks, proposeForFile } from '../support/importColumns';
@@ -265,9 +271,9 @@ describe('columns of subjects', () => {
   test('with heads in two lines have the marks of the second line', async () => {
     const { mapping, sheet, worker } = await proposeForFile('grades', fieldFile('subjects-two-lines'));
     expect(mapping).toMatchObject({ headerAt: 2, hasGroupHeads: true });
-    expect(needsBatch('grades', sheet.header, mapping)).toBe(true);
+    expect(findBatchProblem('grades', sheet.header, mapping)).toBe('missing');
     const chosen = changeValues('grades', sheet.header, mapping, { batch_name: 'كوكبة الفقه' });
-    expect(needsBatch('grades', sheet.header, chosen)).toBe(false);
+    expect(findBatchProblem('grades', sheet.header, chosen)).toBeNull();
     expect(chosen.fields).toEqual([
       'student_id',
       'student_name',
@@ -294,6 +300,50 @@ describe('columns of subjects', () => {
     const csv = 'الاسم,الدفعة,الفقه,المعدل\nعمر سعد الأنس,كوكبة الفقه,40,90\n';
     const { mapping } = await proposeForFile('grades', csv);
     expect(mapping.fields).toEqual(['student_name', 'batch_name', '@FQH101', null]);
+  });
+
+  test('need a stored batch in the batch column', async () => {
+    const csv = 'الاسم,الدفعة,الفقه\nعمر سعد الأنس,دفعة أخرى,40\n';
+    const { mapping, sheet } = await proposeForFile('grades', csv);
+    expect(mapping.fields).toEqual(['student_name', 'batch_name', null]);
+    expect(findBatchProblem('grades', sheet.header, mapping)).toBe('unknown');
+    // A file of students is no file of marks.
+    expect(findBatchProblem('students', sheet.header, mapping)).toBeNull();
+  });
+
+  test.each(['الفقه', 'مادة الفقه', 'درجة الفقه (100)', 'الفقه من 50', 'الفقه/100', 'fqh101', 'FQH101-5'])(
+    'can have the header «%s»',
+    async (head) => {
+      const csv = `الاسم,الدفعة,${head}\nعمر سعد الأنس,كوكبة الفقه,40\n`;
+      expect((await proposeForFile('grades', csv)).mapping.fields[2]).toBe('@FQH101');
+    },
+  );
+
+  test.each(['فقه اللغة', 'الفقه - ملاحظات', 'الفقه وأصول الفقه', 'جوال الفقه'])(
+    'do not have the header «%s»',
+    async (head) => {
+      const csv = `الاسم,الدفعة,${head}\nعمر سعد الأنس,كوكبة الفقه,40\n`;
+      expect((await proposeForFile('grades', csv)).mapping.fields[2]).toBeNull();
+    },
+  );
+
+  test('give the same records to an import that is resumed', async () => {
+    const csv = fieldFile('subjects-two-lines');
+    const { mapping, sheet, worker } = await proposeForFile('grades', csv);
+    const chosen = changeValues('grades', sheet.header, mapping, { batch_name: 'كوكبة الفقه' });
+    worker.check({ ...toSheetMapping('grades', chosen), corrections: [] });
+    worker.correct(0, 2, { coursework: '39' });
+    const corrections = worker.corrections(0);
+    const plan = worker.plan(0, { kind: 'validRows' });
+    const part = buildPart({ ...toSheetMapping('grades', chosen), corrections }, null, plan);
+    // The device stores the part, and another page reads the file again.
+    const stored = JSON.parse(JSON.stringify(part)) as typeof part;
+    const { worker: resumed } = await proposeForFile('grades', csv);
+    resumed.check(stored);
+    const indexes = [...stored.side, ...stored.turn];
+    expect(indexes).toHaveLength(12);
+    expect(resumed.rowsToSend(0, indexes)).toEqual(worker.rowsToSend(0, indexes));
+    expect(resumed.rowsToSend(0, [2])[0]?.record).toMatchObject({ coursework: '39', subject_code: 'FQH101' });
   });
 
   test('a file with a column for the subject has no columns of subjects', async () => {

@@ -53,6 +53,9 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
           {sheet && (
             <>
               <HeaderChoice sheet={sheet} onChange={flow.chooseHeader} />
+              {/* Above the columns, because proposed values count if the user does not change them. */}
+              <FileValuesForm type={type} mapping={mapping} onChange={flow.setValues} />
+              <SubjectMarks type={type} sheet={sheet} mapping={mapping} onChange={flow.setMarkField} />
               <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
                 <Typography sx={{ flex: 1, minWidth: '14rem' }} color="text.secondary">
                   {mapping.isRemembered
@@ -67,8 +70,6 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
                 <Alert severity="warning">{t('imports.noneMatched')}</Alert>
               )}
               <ColumnMatching type={type} sheet={sheet} mapping={mapping} onChooseField={flow.setField} />
-              <SubjectMarks type={type} sheet={sheet} mapping={mapping} onChange={flow.setMarkField} />
-              <FileValuesForm type={type} mapping={mapping} onChange={flow.setValues} />
             </>
           )}
           {(isChecking || isMatching) && <LinearProgress aria-label={t('imports.checking')} />}

@@ -191,12 +191,11 @@ function ColumnsDialog({ item, proposals, onSave, onClose }: ColumnsDialogProps)
       <DialogContent>
         <Stack spacing={2}>
           <HeaderChoice sheet={sheet} onChange={(headerAt) => void chooseHeader(headerAt)} />
-          <ColumnMatching
+          <FileValuesForm
             type={type}
-            sheet={sheet}
             mapping={mapping}
-            onChooseField={(column, field) =>
-              setMapping((current) => changeField(type, sheet.header, current, column, field))
+            onChange={(changes, sources) =>
+              setMapping((current) => changeValues(type, sheet.header, current, changes, sources))
             }
           />
           <SubjectMarks
@@ -205,11 +204,12 @@ function ColumnsDialog({ item, proposals, onSave, onClose }: ColumnsDialogProps)
             mapping={mapping}
             onChange={(markField) => setMapping((current) => ({ ...current, markField }))}
           />
-          <FileValuesForm
+          <ColumnMatching
             type={type}
+            sheet={sheet}
             mapping={mapping}
-            onChange={(changes, sources) =>
-              setMapping((current) => changeValues(type, sheet.header, current, changes, sources))
+            onChooseField={(column, field) =>
+              setMapping((current) => changeField(type, sheet.header, current, column, field))
             }
           />
         </Stack>

@@ -9,7 +9,7 @@ import { needsMarkField, parseSubjectField } from '../../features/import/subject
 import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { fieldName } from './fields';
-import { batchesOf, type Mapping, needsBatch } from './mapping';
+import { batchesOf, findBatchProblem, type Mapping } from './mapping';
 import type { ReadableSheet } from './useImportFlow';
 
 export const isMarkMissing = ({ fields, markField }: Mapping): boolean =>
@@ -47,8 +47,9 @@ export function SubjectMarks({ type, sheet, mapping, onChange }: SubjectMarksPro
     // The user may clear a proposal, so only a new proposal counts.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [onlyField]);
-  if (needsBatch(type, sheet.header, mapping))
-    return <Alert severity="warning">{t('imports.subjectColumns.needsBatch')}</Alert>;
+  const batchProblem = findBatchProblem(type, sheet.header, mapping);
+  if (batchProblem !== null)
+    return <Alert severity="warning">{t(`imports.subjectColumns.batch.${batchProblem}`)}</Alert>;
   if (!isNeeded) return null;
   return (
     <ChoiceField
@@ -57,7 +58,11 @@ export function SubjectMarks({ type, sheet, mapping, onChange }: SubjectMarksPro
       choices={gradeColumns.map((column) => [`${column}_grade`, fieldName(type, `${column}_grade`)])}
       anyLabel={t('imports.subjectColumns.choose')}
       helperText={
-        onlyField !== null && markField === onlyField ? t('imports.subjectColumns.only') : undefined
+        markField === null
+          ? t('imports.subjectColumns.required')
+          : markField === onlyField
+            ? t('imports.subjectColumns.only')
+            : undefined
       }
       onChange={onChange}
     />

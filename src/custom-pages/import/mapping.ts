@@ -249,13 +249,21 @@ export function createSubjectCounter(catalogue: Catalogue): (header: readonly st
   return (header) => match(header).filter((field) => field !== null).length;
 }
 
-/** True if the headers are subjects of some batch, and the file tells neither batch nor subject. */
-export function needsBatch(type: ImportType, header: readonly string[], mapping: Mapping): boolean {
+/**
+ * Whether the headers are subjects of some batch, but the batch of the file is `missing`, or its column has
+ * only `unknown` names.
+ */
+export function findBatchProblem(
+  type: ImportType,
+  header: readonly string[],
+  mapping: Mapping,
+): 'missing' | 'unknown' | null {
   const { fields, values, catalogue } = mapping;
+  if (type !== 'grades' || hasSubject(fields) || hasSubjectColumns(fields)) return null;
   const sent = sentValues(type, fields, values);
-  if (type !== 'grades' || hasSubject(fields) || hasSubjectColumns(fields)) return false;
-  if (fields.includes('batch_name') || sent['batch_name'] || sent['subject_code']) return false;
-  return isSubjectFile(matcherOf(catalogue, null)(header), fields);
+  if (sent['subject_code'] || batchesOf(type, mapping) !== null) return null;
+  if (!isSubjectFile(matcherOf(catalogue, null)(header), fields)) return null;
+  return fields.includes('batch_name') ? 'unknown' : 'missing';
 }
 
 export const toSheetMapping = (type: ImportType, mapping: Mapping): Omit<SheetMapping, 'corrections'> => {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
-import { type Catalogue, loadCatalogue } from '../../features/import/catalogue';
+import { type Catalogue, emptyCatalogue, loadCatalogue } from '../../features/import/catalogue';
 import { loadRememberedFields } from '../../features/import/matching';
 import { chooseHeader, withGroupHeads } from './fields';
 import { createSubjectCounter, type Mapping, type MappingContext, proposeMapping } from './mapping';
@@ -25,10 +25,13 @@ export function useProposals(getWorker: () => RemoteImportWorker) {
   const catalogues = useRef(new Map<ImportType, Promise<Catalogue>>());
   const lastCall = useRef(0);
 
-  const load = (type: ImportType): Promise<Catalogue> => {
+  const load = async (type: ImportType): Promise<Catalogue> => {
     const catalogue = catalogues.current.get(type) ?? loadCatalogue(api, type);
     catalogues.current.set(type, catalogue);
-    return catalogue;
+    const loaded = await catalogue;
+    // The next file tries again after a failure.
+    if (loaded === emptyCatalogue) catalogues.current.delete(type);
+    return loaded;
   };
   /** Null if a later call has started in the meantime, because the user chose another sheet or header. */
   const propose = async (

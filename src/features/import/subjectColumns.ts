@@ -97,6 +97,8 @@ export interface KnownSubject {
 
 export const isComputedResult = (head: string): boolean => hasHeadWord(head, computedResults);
 
+/** The maximum of a mark, such as `/100`. */
+const maximum = /\s*\/\s*\p{N}+\s*$/u;
 const parts = /\s+[-\u2013\u2014:/|]\s+|[|/:\n]/;
 
 /**
@@ -115,7 +117,8 @@ export function createSubjectMatcher(
       const isAmbiguous = codeByName.has(key) && codeByName.get(key) !== code;
       codeByName.set(key, isAmbiguous ? null : code);
     }
-  const findCode = (text: string) => codeByName.get(headKey(text, subjectRemarks)) ?? null;
+  const findCode = (text: string) =>
+    codeByName.get(headKey(text.replace(maximum, ''), subjectRemarks)) ?? null;
   return (header) => {
     const usedFields = new Set<string>();
     return header.map((head) => {

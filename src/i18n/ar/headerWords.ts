@@ -55,7 +55,7 @@ export const otherNumbers = parseWords(
 
 /** Results that the program computes. They belong to no subject. */
 export const computedResults = parseWords(
-  'مجموع اجمالي نسبه مئويه ترتيب مركز معدل متوسط تقدير حاله نتيجه total sum percent percentage rank average gpa grade',
+  'مجموع اجمالي نسبه مئويه ترتيب معدل متوسط تقدير نتيجه total sum percent percentage rank average gpa grade',
 );
 
 /** Words beside the name of a subject. */
