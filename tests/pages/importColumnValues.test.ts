@@ -56,12 +56,35 @@ describe('a column is judged by the values of all rows', () => {
     expect(mapping.fields[0]).toBe('student_id');
   });
 
+  test.each<[string, string, boolean]>([
+    ['الرقم', '1000032009', true],
+    ['وثيقة الطالب', '1000032009', true],
+    ['الرقم', '0500032009', true],
+    ['رقم حساب البنك', '1000032009', false],
+    ['فاكس', '1000032009', false],
+    ['هوية الوالد', '1000032009', false],
+  ])('ten digits in nine of ten rows below «%s», and %s: a national id is %s', async (head, last, isId) => {
+    const rows = Array.from({ length: 9 }, (_, index) => `عمر سعد الأنس,100003200${index}`);
+    const csv = ['الاسم,' + head, ...rows, `عمر سعد الأنس,${last}`].join('\n');
+    expect((await proposeForFile('students', csv)).mapping.fields[1]).toBe(isId ? 'national_id' : null);
+  });
+
+  test('ten digits in eight of ten rows are no national id', async () => {
+    const rows = Array.from(
+      { length: 10 },
+      (_, index) => `عمر سعد الأنس,${index < 8 ? 1 : 3}00003200${index}`,
+    );
+    const { mapping } = await proposeForFile('students', ['الاسم,وثيقة الطالب', ...rows].join('\n'));
+    expect(mapping.fields[1]).toBeNull();
+  });
+
   test('numbers of the year are no serial, and a class can count from 1 again', () => {
     const count = (length: number, first = 1) => Array.from({ length }, (_, index) => String(first + index));
     expect(isSerial(count(8))).toBe(true);
     expect(isSerial(count(8).toReversed())).toBe(true);
     expect(isSerial([...count(8), ...count(8)])).toBe(true);
     expect(isSerial(['١', '٢', '٣', '4.0', 'المجموع'])).toBe(true);
+    expect(isSerial([...count(20), '25', '26'])).toBe(true);
     expect(isSerial(count(8, 14_460_001))).toBe(false);
     expect(isSerial(count(8, 101))).toBe(false);
     expect(isSerial(['1', '1', '1', '2'])).toBe(false);
@@ -136,8 +159,10 @@ describe('a value for the whole file', () => {
     const records = worker.rowsToSend(0, [0, 5]).map(({ record }) => record);
     for (const record of records)
       expect(record).toMatchObject({ batch_name: 'طالبات الحديث', gender: 'أنثى' });
-    const asked = unfilledFields('students', recordFields(use.fields, use.values)).map(({ field }) => field);
-    expect(asked).toEqual(['nationality']);
+    const unfilled = unfilledFields('students', recordFields(use.fields, use.values)).map(
+      ({ field }) => field,
+    );
+    expect(unfilled).toEqual(['nationality']);
     expect(unfilledFields('students', mapping.fields).map(({ field }) => field)).toContain('gender');
   });
 
@@ -358,5 +383,8 @@ describe('columns of subjects', () => {
     const again = await proposeForFile('grades', fieldFile('subjects'));
     expect(again.mapping.isRemembered).toBe(true);
     expect(again.mapping.fields).toEqual(mapping.fields);
+    const ofOther = fieldFile('subjects').replace('كوكبة الفقه', 'طالبات الحديث');
+    const { fields } = (await proposeForFile('grades', ofOther)).mapping;
+    expect(fields.slice(3, 6)).toEqual([null, null, null]);
   });
 });

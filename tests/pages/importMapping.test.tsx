@@ -6,7 +6,7 @@ import { FileValuesForm } from '../../src/custom-pages/import/FileValuesForm';
 import { changeField, changeValues, type Mapping } from '../../src/custom-pages/import/mapping';
 import { ColumnMatching, HeaderChoice } from '../../src/custom-pages/import/MappingStep';
 import { isMarkMissing, SubjectMarks } from '../../src/custom-pages/import/SubjectMarks';
-import type { ReadableSheet } from '../../src/custom-pages/import/useImportFlow';
+import type { ReadableSheet } from '../../src/custom-pages/import/ImportWorker';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { catalogue, fieldFile, proposeForFile } from '../support/importColumns';
 import { renderScreen, signInAs } from '../support/screen';

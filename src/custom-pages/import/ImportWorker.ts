@@ -35,6 +35,8 @@ import { readWorkbookSheets } from '../../features/import/workbook';
 /** The rows of a sheet stay in the worker. */
 export type SheetInfo = { name: string | null; position: number } & Reading<SheetOutline>;
 
+export type ReadableSheet = Extract<SheetInfo, { header: string[] }>;
+
 type OpenResult = Reading<{ sheets: SheetInfo[] }>;
 
 /** Reads and checks all rows in a worker. The page loads only summaries and slices. */

@@ -20,7 +20,8 @@ import { fieldName, fieldsFor } from './fields';
 import { FileValuesForm } from './FileValuesForm';
 import type { Mapping } from './mapping';
 import { isMarkMissing, listSubjectOptions, SubjectMarks } from './SubjectMarks';
-import type { ImportFlow, ReadableSheet } from './useImportFlow';
+import type { ReadableSheet } from './ImportWorker';
+import type { ImportFlow } from './useImportFlow';
 
 export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow }) {
   const { mapping, sheet, source, isChecking, isMatching } = flow;

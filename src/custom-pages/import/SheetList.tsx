@@ -22,7 +22,7 @@ import { FileValuesForm } from './FileValuesForm';
 import { changeField, changeValues, keepChosenValues, type Mapping, outlineOf } from './mapping';
 import { ColumnMatching, HeaderChoice } from './MappingStep';
 import { isMarkMissing, SubjectMarks } from './SubjectMarks';
-import type { ReadableSheet } from './useImportFlow';
+import type { ReadableSheet } from './ImportWorker';
 import { joinHeader } from './useProposals';
 import type { SheetItem, SheetsFlow } from './useSheetsFlow';
 

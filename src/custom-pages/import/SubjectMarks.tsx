@@ -10,7 +10,7 @@ import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { fieldName } from './fields';
 import { batchesOf, findBatchProblem, type Mapping } from './mapping';
-import type { ReadableSheet } from './useImportFlow';
+import type { ReadableSheet } from './ImportWorker';
 
 export const isMarkMissing = ({ fields, markField }: Mapping): boolean =>
   markField === null && needsMarkField(fields);

@@ -145,17 +145,17 @@ function findNamed<R>(
   records: readonly R[],
   nameOf: (record: R) => string,
 ): { record: R; source: ValueSource } | null {
-  const named = records.map((record) => ({ record, words: splitWords(nameOf(record)) }));
+  const candidates = records.map((record) => ({ record, words: splitWords(nameOf(record)) }));
   const matches = texts.flatMap(([source, text]) => {
     const textWords = splitWords(text);
-    const found = named.filter(
+    const inText = candidates.filter(
       ({ words }) => words.join(' ').length >= minNameLength && contains(textWords, words),
     );
     // A longer name can contain a shorter one.
-    return found
+    return inText
       .filter(
         ({ words }) =>
-          !found.some((other) => other.words.length > words.length && contains(other.words, words)),
+          !inText.some((other) => other.words.length > words.length && contains(other.words, words)),
       )
       .map(({ record }) => ({ record, source }));
   });

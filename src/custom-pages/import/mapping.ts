@@ -173,7 +173,10 @@ const matcherOf = (catalogue: Catalogue, batches: readonly string[] | null) =>
 
 const hasSubject = (fields: Fields) => fields.includes('subject_code') || fields.includes('subject_name');
 
-/** Columns whose headers are subjects of the batches become marks of these subjects. */
+/**
+ * Columns whose headers are subjects of the batches become marks of these subjects. Subjects of earlier
+ * batches, for example in a remembered mapping, go.
+ */
 function withSubjects(type: ImportType, header: readonly string[], mapping: Mapping): Mapping {
   if (type !== 'grades') return mapping;
   const fields = mapping.fields.map((field) => (parseSubjectField(field) ? null : field));

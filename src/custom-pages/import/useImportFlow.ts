@@ -10,7 +10,7 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { findSheetIndex } from './fields';
 import type { FileValues, ValueSources } from './fileValues';
-import type { SheetInfo } from './ImportWorker';
+import type { ReadableSheet, SheetInfo } from './ImportWorker';
 import {
   changeField,
   changeValues,
@@ -25,7 +25,6 @@ import { useRuns } from './useRuns';
 import { useSource } from './useSource';
 
 export type FlowStep = 'upload' | 'mapping' | 'preview' | 'importing';
-export type ReadableSheet = Extract<SheetInfo, { header: string[] }>;
 
 /** State and actions of the import dialog for one file or link (spec 2 §4). */
 export function useImportFlow(type: ImportType, isOnline: boolean) {

@@ -6,7 +6,7 @@ import { type Catalogue, emptyCatalogue, loadCatalogue } from '../../features/im
 import { loadRememberedFields } from '../../features/import/matching';
 import { chooseHeader, withGroupHeads } from './fields';
 import { createSubjectCounter, type Mapping, type MappingContext, proposeMapping } from './mapping';
-import type { ReadableSheet } from './useImportFlow';
+import type { ReadableSheet } from './ImportWorker';
 import type { RemoteImportWorker } from './useImportWorker';
 
 /** The settings of the institute do not have a country yet. */

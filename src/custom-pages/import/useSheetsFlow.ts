@@ -11,9 +11,8 @@ import { type ImportPart, newImport, buildPart, type SheetMapping } from '../../
 import { needsMarkField } from '../../features/import/subjectColumns';
 import { t } from '../../i18n/text';
 import { detectSheetTypes } from './fields';
-import type { SheetInfo } from './ImportWorker';
+import type { ReadableSheet, SheetInfo } from './ImportWorker';
 import { emptyMapping, type Mapping, outlineOf, toSheetMapping } from './mapping';
-import type { ReadableSheet } from './useImportFlow';
 import { useImportTypes } from './useImportTypes';
 import { type RemoteImportWorker, useImportWorker } from './useImportWorker';
 import { type Proposals, useProposals } from './useProposals';

@@ -53,12 +53,12 @@ export function findBatch({ batches }: Catalogue, name: string): Batch | null {
 /** The graded subjects of these batches, or of all batches. Offerings of one subject count once. */
 export function knownSubjects({ subjects }: Catalogue, batchNames: readonly string[] | null): KnownSubject[] {
   const batches = batchNames && new Set(batchNames.map(foldArabic));
-  const known = new Map<string, KnownSubject>();
+  const byCode = new Map<string, KnownSubject>();
   for (const { subject_code, base_subject_code, name, type, batch_name } of subjects) {
     if (type === dailyRecordType || (batches && !batches.has(foldArabic(batch_name ?? '')))) continue;
     const code = base_subject_code || subject_code;
-    const names = [...(known.get(code)?.names ?? []), name, subject_code, code];
-    known.set(code, { code, name, names });
+    const names = [...(byCode.get(code)?.names ?? []), name, subject_code, code];
+    byCode.set(code, { code, name, names });
   }
-  return [...known.values()];
+  return [...byCode.values()];
 }

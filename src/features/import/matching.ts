@@ -118,12 +118,12 @@ export function similarity(text: string, otherText: string): number {
   return remainingWords.every((word) => ignoredRemarks.has(word)) ? remarkScore : 0;
 }
 
-/** True for a header or group head that names the father, the mother or a guardian. */
-export const isOfParent = (head: string): boolean =>
-  normalisedWords(head).some((word) => hasWord(guardians, word) || hasWord(fathers, word));
-
 export const hasHeadWord = (head: string, set: ReadonlySet<string>): boolean =>
   normalisedWords(head).some((word) => hasWord(set, word));
+
+/** True for a header or group head that names the father, the mother or a guardian. */
+export const isOfParent = (head: string): boolean =>
+  hasHeadWord(head, guardians) || hasHeadWord(head, fathers);
 
 /** True if the header names another person than the student. */
 export const isOfRelative = (head: string): boolean => isOfParent(head) || hasHeadWord(head, relatives);
@@ -207,13 +207,7 @@ export function rememberFields(
   try {
     localStorage.setItem(
       storageKey(user),
-      // Columns of subjects belong to one batch, and another file with this header can have another batch.
-      JSON.stringify(
-        [[key, fields.map((field) => (field?.includes('@') ? null : field))], ...others].slice(
-          0,
-          maxRememberedHeaders,
-        ),
-      ),
+      JSON.stringify([[key, [...fields]], ...others].slice(0, maxRememberedHeaders)),
     );
   } catch {
     // Without storage, the columns are matched again next time.
