@@ -37,6 +37,18 @@ describe('a column is judged by the values of all rows', () => {
     expect(notesOf(proposed, 'students')).toEqual(fields.map((_, column) => notes[column] ?? null));
   });
 
+  test('below group heads, only the groups of other persons hide a head', async () => {
+    const csv = [
+      'البيانات الشخصية,,,الأب,,جهة الطوارئ,',
+      'الاسم,الجوال,الهوية,الاسم,الجوال,الاسم,الجوال',
+      'عمر,0500032001,1000032001,سعد,0500032061,خالد,0500032062',
+    ].join('\n');
+    const { mapping } = await proposeForFile('students', csv);
+    expect(mapping.fields).toEqual(['first_name', 'phone', 'national_id', 'second_name', null, null, null]);
+    const withoutParents = csv.replace('الأب', '').replace('جهة الطوارئ', '');
+    expect((await proposeForFile('students', withoutParents)).mapping.hasGroupHeads).toBe(false);
+  });
+
   test('of a learning platform: its own id is no student number', async () => {
     const proposed = await proposeForFile('grades', fieldFile('canvas'));
     expect(proposed.mapping.fields.slice(0, 5)).toEqual([
@@ -117,6 +129,14 @@ describe('a serial', () => {
     const checkImport = answerWith(agreeing);
     const { mapping } = await proposeForFile('students', fieldFile('serials-a'), { api: { checkImport } });
     expect(mapping.fields[0]).toBe(field);
+  });
+
+  test('in a file of marks is judged by the names of the students', async () => {
+    const csv = fieldFile('serials-a').replace('الجوال', 'رمز المادة');
+    const { mapping } = await proposeForFile('grades', csv, { api: { checkImport: answerWith(6) } });
+    expect(mapping.fields).toEqual(['student_id', 'student_name', 'subject_code', 'batch_name']);
+    const { mapping: other } = await proposeForFile('grades', csv, { api: { checkImport: answerWith(0) } });
+    expect(other.fields[0]).toBeNull();
   });
 
   test('stays out if the server cannot answer', async () => {

@@ -132,8 +132,8 @@ it('the only enabled column of the subjects is proposed as their mark', async ()
 it('heads in two lines are joined, and the choice of the line says so', async () => {
   await open('students', 'parent-groups');
   expect(screen.getByText('العناوين في سطرين: هذا السطر والسطر 1 فوقه.')).toBeTruthy();
-  expect(screen.getByText('ولي الأمر - الجوال')).toBeTruthy();
-  expect(screen.getByRole('combobox', { name: 'الحقل المقابل للعمود ولي الأمر - الجوال' }).textContent).toBe(
+  expect(screen.getByText('ولي الأمر – الجوال')).toBeTruthy();
+  expect(screen.getByRole('combobox', { name: 'الحقل المقابل للعمود ولي الأمر – الجوال' }).textContent).toBe(
     'لا يُستورد',
   );
 });

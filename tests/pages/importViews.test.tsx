@@ -50,6 +50,7 @@ const sheetItem: SheetItem = {
   summary: null,
   isSelected: true,
 };
+const noHandlers = { onSelect: () => undefined, onColumns: () => undefined };
 const summary: CheckSummary = {
   total: 3,
   invalid: 0,
@@ -93,7 +94,6 @@ it.each([
   ['success', 'تم'],
   ['error', 'خطأ'],
 ] as const)('a sheet of a running import has the status %s', async (state, label) => {
-  const noHandlers = { onSelect: () => undefined, onColumns: () => undefined };
   renderScreen(<SheetCard item={sheetItem} progress={part({ state })} hasBegun {...noHandlers} />, {});
   expect(await screen.findByText(label)).toBeTruthy();
 });
@@ -119,6 +119,18 @@ it('a sheet with an error shows the reason and cannot be selected, a valid one c
   expect(right.disabled).toBe(false);
   right.click();
   expect(onSelect.mock.calls).toEqual([[false]]);
+});
+
+it('the values for a whole sheet are shown with the sheet, and their fields are not missing', async () => {
+  const values = { batch_name: 'رواد القراءات', gender: 'أنثى' };
+  const mapping = { ...sheetItem.mapping, values };
+  renderScreen(
+    <SheetCard item={{ ...sheetItem, mapping }} progress={null} hasBegun={false} {...noHandlers} />,
+    {},
+  );
+  expect(await screen.findByText('لكل الصفوف: الدفعة: رواد القراءات، الجنس: أنثى')).toBeTruthy();
+  expect(screen.getByText(/^لا عمود لـ/).textContent).not.toMatch(/الدفعة|الجنس،/);
+  expect(screen.getByText(/^لا عمود لـ/).textContent).toContain('الجنسية');
 });
 
 it('the errors of all sheets are in one list: the first five of each kind, then a count', async () => {

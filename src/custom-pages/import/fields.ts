@@ -12,12 +12,13 @@ import {
   sheetNames,
 } from '../../../contract/vocabulary';
 import { csvFile } from '../../features/import/csvText';
-import { isOfParent, similarity, matchFields } from '../../features/import/matching';
+import { isOfParent, isOfRelative, similarity, matchFields } from '../../features/import/matching';
 import {
   outlineAtHeader,
   headerChoices,
   type SheetOutline,
   chooseBestHeader,
+  headSeparator,
 } from '../../features/import/sheet';
 import { importExamples } from '../../i18n/ar/importExamples';
 import { importWords } from '../../i18n/ar/importWords';
@@ -44,11 +45,11 @@ export function proposeFields(
   header: readonly string[],
   samples: readonly (readonly string[])[] = [],
 ): (string | null)[] {
-  const matchedFields = matchFields(header, importWords[type], fieldsFor(type));
+  const [titles, matchedFields] = matchTitles(type, header);
   const hasOtherNames = matchedFields.some((field) => field !== null && otherNameFields.includes(field));
   return matchedFields.map((field, column) => {
     if (field === null) return null;
-    const title = header[column] ?? '';
+    const title = titles[column] ?? '';
     if (type === 'students' && field === 'first_name' && !hasOtherNames)
       return fullNameHeaders.some((word) => similarity(title, word) > minSimilarity) ? 'full_name' : field;
     const cells = samples.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
@@ -56,6 +57,24 @@ export function proposeFields(
       ambiguousFields.has(field) && cells.length > 0 && cells.every((cell) => isRefused(type, field, cell));
     return isMismatch ? null : field;
   });
+}
+
+/** A head that does not match with its group head can match alone, except the head of another person. */
+function matchTitles(
+  type: ImportType,
+  header: readonly string[],
+): [titles: readonly string[], fields: (string | null)[]] {
+  const fields = matchFields(header, importWords[type], fieldsFor(type));
+  const heads = header.map((title, column) =>
+    fields[column] !== null || isOfRelative(title) ? '' : (title.split(headSeparator)[1] ?? ''),
+  );
+  if (heads.every((head) => head === '')) return [header, fields];
+  const otherFields = fieldsFor(type).filter((field) => !fields.includes(field));
+  const fieldsOfHeads = matchFields(heads, importWords[type], otherFields, true);
+  return [
+    header.map((title, column) => (fieldsOfHeads[column] ? (heads[column] ?? '') : title)),
+    fields.map((field, column) => field ?? fieldsOfHeads[column] ?? null),
+  ];
 }
 
 const isRefused = (type: ImportType, field: string, cell: string) =>

@@ -7,12 +7,12 @@ import { useSession } from '../../dataProvider/session';
 import { describeProblem } from '../../features/import/Problem';
 import type { CheckSummary } from '../../features/import/SheetWork';
 import { rememberFields } from '../../features/import/matching';
-import { type ImportPart, newImport, buildPart, type SheetMapping } from '../../features/import/importRecord';
+import { type ImportPart, newImport, buildPart } from '../../features/import/importRecord';
 import { needsMarkField } from '../../features/import/subjectColumns';
 import { t } from '../../i18n/text';
 import { detectSheetTypes } from './fields';
 import type { ReadableSheet, SheetInfo } from './ImportWorker';
-import { emptyMapping, type Mapping, outlineOf, toSheetMapping } from './mapping';
+import { emptyMapping, findBatchProblem, type Mapping, outlineOf, toSheetMapping } from './mapping';
 import { useImportTypes } from './useImportTypes';
 import { type RemoteImportWorker, useImportWorker } from './useImportWorker';
 import { type Proposals, useProposals } from './useProposals';
@@ -47,8 +47,7 @@ export function useSheetsFlow() {
     const { index, type, sheet, mapping } = item;
     if (!type || !sheet) return;
     updateItem(index, { sheet, mapping, state: 'loading', problem: null });
-    const sheetUse = { ...toSheetMapping(type, mapping), corrections: [] };
-    updateItem(index, await checkSheet(getWorker, sheetUse));
+    updateItem(index, await checkSheet(getWorker, type, sheet, mapping));
   };
 
   const showSheets = async (sheets: SheetInfo[] | null) => {
@@ -157,19 +156,20 @@ async function buildParts(
   return parts;
 }
 
+const refusedSheet = (problem: string) =>
+  ({ state: 'error', problem, summary: null, isSelected: false }) as const;
+
 async function checkSheet(
   getWorker: () => RemoteImportWorker,
-  sheetUse: SheetMapping,
+  type: ImportType,
+  { header }: ReadableSheet,
+  mapping: Mapping,
 ): Promise<Partial<SheetItem>> {
-  if (sheetUse.fields.every((field) => field === null))
-    return { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false };
-  if (needsMarkField(sheetUse.fields))
-    return {
-      state: 'error',
-      problem: t('imports.subjectColumns.needsMark'),
-      summary: null,
-      isSelected: false,
-    };
+  const batchProblem = findBatchProblem(type, header, mapping);
+  if (batchProblem !== null) return refusedSheet(t(`imports.subjectColumns.batch.${batchProblem}`));
+  const sheetUse = { ...toSheetMapping(type, mapping), corrections: [] };
+  if (sheetUse.fields.every((field) => field === null)) return refusedSheet(t('importsEnd.noColumns'));
+  if (needsMarkField(sheetUse.fields)) return refusedSheet(t('imports.subjectColumns.needsMark'));
   try {
     const summary = await getWorker().check(sheetUse);
     const hasNoValidRows = summary.invalidLocally === summary.total;
@@ -180,7 +180,7 @@ async function checkSheet(
       isSelected: !hasNoValidRows,
     };
   } catch {
-    return { state: 'error', problem: t('imports.problems.unreadable'), isSelected: false };
+    return refusedSheet(t('imports.problems.unreadable'));
   }
 }
 

@@ -104,7 +104,8 @@ function joinHeads(groups: readonly string[], cells: readonly string[], width: n
   });
 }
 
-export const headSeparator = ' - ';
+/** The header of the file rarely has this dash, so it tells a group head from its head. */
+export const headSeparator = ' \u2013 ';
 
 /** Any of the first records may be the header, with three sample rows below. */
 const maxOutlineRecords = maxHeaderRecords + 3;
