@@ -121,6 +121,18 @@ it('a sheet with an error shows the reason and cannot be selected, a valid one c
   expect(onSelect.mock.calls).toEqual([[false]]);
 });
 
+it.each([
+  ['loading', true],
+  ['pending', false],
+] as const)('the columns of a sheet that is %s cannot be opened: %s', async (state, isDisabled) => {
+  renderScreen(
+    <SheetCard item={{ ...sheetItem, state }} progress={null} hasBegun={false} {...noHandlers} />,
+    {},
+  );
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'أعمدة ورقة طلاب' });
+  expect(button.disabled).toBe(isDisabled);
+});
+
 it('the values for a whole sheet are shown with the sheet, and their fields are not missing', async () => {
   const values = { batch_name: 'رواد القراءات', gender: 'أنثى' };
   const mapping = { ...sheetItem.mapping, values };

@@ -151,7 +151,13 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
         }}
       >
         {sheet && type && !hasBegun && (
-          <Button size="small" onClick={onColumns} aria-label={t('importsEnd.columnsOf', { name })}>
+          <Button
+            size="small"
+            // The columns are proposed while the sheet loads.
+            disabled={item.state === 'loading'}
+            onClick={onColumns}
+            aria-label={t('importsEnd.columnsOf', { name })}
+          >
             {t('importsEnd.columns')}
           </Button>
         )}
@@ -189,7 +195,8 @@ function ColumnsDialog({ item, proposals, onSave, onClose }: ColumnsDialogProps)
   return (
     <FormDialog isOpen title={t('importsEnd.columnsOf', { name })} onClose={onClose}>
       <DialogContent>
-        <Stack spacing={2}>
+        {/* Leaves room for the label of the first field. */}
+        <Stack spacing={2} sx={{ pt: 1 }}>
           <HeaderChoice sheet={sheet} onChange={(headerAt) => void chooseHeader(headerAt)} />
           <FileValuesForm
             type={type}
