@@ -10,6 +10,7 @@ import {
   findBatchProblem,
   toSheetMapping,
 } from '../../src/custom-pages/import/mapping';
+import type { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import { isSerial } from '../../src/features/import/columns';
 import { buildPart } from '../../src/features/import/importRecord';
 import { rememberFields } from '../../src/features/import/matching';
@@ -17,6 +18,13 @@ import { recordFields } from '../../src/features/import/subjectColumns';
 import { catalogue, fieldFile, noChecks, proposeForFile } from '../support/importColumns';
 
 beforeEach(() => localStorage.clear());
+
+const readWrongFile = (worker: ImportWorker) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.readAsText(worker.wrongFile(0, { line: 'السطر', reason: 'سبب الرفض' }));
+  });
 
 const notesOf = ({ mapping, sheet }: Awaited<ReturnType<typeof proposeForFile>>, type: ImportType) =>
   columnNotes(type, sheet.header, mapping.fields, mapping.columns);
@@ -250,11 +258,7 @@ describe('a value for the whole file', () => {
     const { mapping, worker } = await proposeForFile('students', 'الاسم,الهوية\nعمر سعد الأنس,12\n');
     const valued = { ...mapping, values: { batch_name: 'رواد القراءات' } };
     expect(worker.check({ ...toSheetMapping('students', valued), corrections: [] }).invalid).toBe(1);
-    const text = await new Promise<string>((resolve) => {
-      const reader = new FileReader();
-      reader.addEventListener('load', () => resolve(String(reader.result)));
-      reader.readAsText(worker.wrongFile(0, { line: 'السطر', reason: 'سبب الرفض' }));
-    });
+    const text = await readWrongFile(worker);
     expect(text).toContain('الاسم,الهوية,الدفعة,السطر');
     expect(text).toContain('عمر سعد الأنس,12,رواد القراءات,2');
   });
@@ -371,6 +375,30 @@ describe('columns of subjects', () => {
       expect((await proposeForFile('grades', csv)).mapping.fields[2]).toBeNull();
     },
   );
+
+  test('are downloaded with a column for the subject if they are refused', async () => {
+    const csv = fieldFile('subjects').replace('45.5', '145.5');
+    const { mapping, worker } = await proposeForFile('grades', csv);
+    const use = toSheetMapping('grades', { ...mapping, markField: 'test_grade' });
+    expect(worker.check({ ...use, corrections: [] })).toMatchObject({ total: 17, invalid: 1 });
+    const corrected = (await readWrongFile(worker)).replace('145.5', '44.5');
+    const again = await proposeForFile('grades', corrected);
+    const { fields } = again.mapping;
+    expect(fields.filter((field) => field !== null)).toEqual([
+      'student_id',
+      'student_name',
+      'subject_code',
+      'test_grade',
+      'batch_name',
+    ]);
+    again.worker.check({ ...toSheetMapping('grades', again.mapping), corrections: [] });
+    expect(again.worker.rowsToSend(0, [0])[0]?.record).toMatchObject({
+      batch_name: 'كوكبة الفقه',
+      student_id: '14460001',
+      subject_code: 'FQH102',
+      test_grade: '44.5',
+    });
+  });
 
   test('give the same records to an import that is resumed', async () => {
     const csv = fieldFile('subjects-two-lines');

@@ -64,7 +64,9 @@ export class ImportWorker {
   /** The index of a row counts the rows after columns of subjects became rows. */
   check({ sheet, type, headerAt, hasGroupHeads, fields, corrections, values }: SheetMapping): CheckSummary {
     const expanded = expandSubjects(this.#cutSheet(sheet, headerAt, hasGroupHeads), fields);
-    const work = new SheetWork(expanded.sheet, buildRules(type), expanded.fields, corrections, values);
+    const work = new SheetWork(expanded.sheet, buildRules(type), expanded.fields, corrections, {
+      values,
+    });
     work.check();
     this.#works.set(sheet, work);
     return work.summary();

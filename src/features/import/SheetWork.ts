@@ -31,6 +31,11 @@ export interface SheetRules {
   repeatedMessage?: (line: number) => string;
 }
 
+export interface WorkOptions {
+  /** Values of empty cells and of fields without a column. Default: none. */
+  values?: Readonly<SheetRecord> | undefined;
+}
+
 export interface CheckSummary {
   total: number;
   /** Number of rows that the page or the server refused. */
@@ -68,6 +73,7 @@ const maxListedRows = 10;
 
 /** Checks and corrects the rows of one sheet with mapped columns, and plans the requests. */
 export class SheetWork {
+  readonly values: Readonly<SheetRecord>;
   readonly #corrections = new Map<number, SheetRecord>();
   readonly #localNotes = new Map<number, RowNote[]>();
   readonly #serverNotes = new Map<number, RowNote[]>();
@@ -81,9 +87,9 @@ export class SheetWork {
     readonly rules: SheetRules,
     readonly fields: Fields,
     corrections: readonly Correction[] = [],
-    /** The values of empty cells and of fields without a column. */
-    readonly values: Readonly<SheetRecord> = {},
+    { values = {} }: WorkOptions = {},
   ) {
+    this.values = values;
     this.#columns = fields.flatMap((field, column) => (field === null ? [] : [[field, column]]));
     for (const [index, corrected] of corrections) this.#corrections.set(index, corrected);
   }
@@ -97,11 +103,9 @@ export class SheetWork {
 
   record(index: number): SheetRecord {
     const cells = this.sheet.rows[index]?.cells ?? [];
-    const record: SheetRecord = { ...this.values };
-    for (const [field, column] of this.#columns) {
-      const cell = cells[column] ?? '';
-      record[field] = (cell.trim() === '' && this.values[field]) || cell;
-    }
+    const record = Object.fromEntries(this.#columns.map(([field, column]) => [field, cells[column] ?? '']));
+    for (const [field, value] of Object.entries(this.values))
+      if (!record[field]?.trim()) record[field] = value;
     return { ...record, ...this.#corrections.get(index) };
   }
 

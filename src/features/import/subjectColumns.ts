@@ -51,22 +51,23 @@ export function recordFields(fields: Fields, values: Readonly<Record<string, str
   return [...new Set([...names, ...Object.keys(values)])];
 }
 
-/** Each student has one row for each subject with marks. The line is that of the student. */
+/**
+ * Each student has one row for each subject with marks, with the line of the student. The code and the marks
+ * stand behind the other columns, whose indexes stay.
+ */
 export function expandSubjects(sheet: HeadedSheet, fields: Fields): { sheet: HeadedSheet; fields: Fields } {
   if (!hasSubjectColumns(fields)) return { sheet, fields };
   const columnsByCode = new Map<string, [markField: string, column: number][]>();
-  const otherColumns: number[] = [];
-  for (const column of sheet.header.keys()) {
-    const subject = parseSubjectField(fields[column] ?? null);
-    if (!subject) otherColumns.push(column);
-    else if (subject.markField !== '') {
-      const columns = columnsByCode.get(subject.code) ?? [];
-      columnsByCode.set(subject.code, [...columns, [subject.markField, column]]);
-    }
+  for (const [column, field] of fields.entries()) {
+    const subject = parseSubjectField(field);
+    if (!subject || subject.markField === '') continue;
+    const columns = columnsByCode.get(subject.code) ?? [];
+    columnsByCode.set(subject.code, [...columns, [subject.markField, column]]);
   }
   const marks = markFields.filter((name) => fields.some((field) => field?.startsWith(`${name}@`)));
+  const isOther = sheet.header.map((_, column) => parseSubjectField(fields[column] ?? null) === null);
   const rows = sheet.rows.flatMap((row) => {
-    const otherCells = otherColumns.map((column) => row.cells[column] ?? '');
+    const otherCells = isOther.map((isKept, column) => (isKept ? (row.cells[column] ?? '') : ''));
     return [...columnsByCode].flatMap(([code, columns]) => {
       const cellOf = (mark: string) => row.cells[columns.find(([name]) => name === mark)?.[1] ?? -1] ?? '';
       const cells = marks.map(cellOf);
@@ -76,14 +77,12 @@ export function expandSubjects(sheet: HeadedSheet, fields: Fields): { sheet: Hea
   });
   if (rows.length > maxRows) throw new Unreadable({ kind: 'tooManyRows' });
   const added = ['subject_code', ...marks];
-  const addedHeads = added.map((name) => importFieldLabels[name] ?? name);
+  // A total over all subjects would match a field in the file of refused rows, which has one subject a row.
+  const isMapped = (column: number) => isOther[column] && (fields[column] ?? null) !== null;
+  const heads = sheet.header.map((head, column) => (isMapped(column) ? head : ''));
   return {
-    sheet: {
-      ...sheet,
-      header: [...otherColumns.map((column) => sheet.header[column] ?? ''), ...addedHeads],
-      rows,
-    },
-    fields: [...otherColumns.map((column) => fields[column] ?? null), ...added],
+    sheet: { ...sheet, header: [...heads, ...added.map((name) => importFieldLabels[name] ?? name)], rows },
+    fields: [...isOther.map((isKept, column) => (isKept ? (fields[column] ?? null) : null)), ...added],
   };
 }
 
