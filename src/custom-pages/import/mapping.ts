@@ -135,12 +135,13 @@ async function areStoredNumbers(
     const data = records.filter((record) => record['student_id']?.trim());
     const answer = data.length === 0 ? null : await api.checkImport('students', { data });
     if (!answer) return false;
+    const refused = new Set(answer.errors.map(({ row }) => row));
     const others = new Set(
-      (answer.changes ?? [])
-        .filter(
-          ({ field, from, to }) => field === 'full_name' && compareNames(from ?? '', to ?? '') === 'differ',
-        )
-        .map(({ row }) => row),
+      (answer.changes ?? []).flatMap(({ row, field, from, to }) =>
+        !refused.has(row) && field === 'full_name' && compareNames(from ?? '', to ?? '') === 'differ'
+          ? [row]
+          : [],
+      ),
     );
     return (answer.updated - others.size) * 2 > data.length;
   } catch {
