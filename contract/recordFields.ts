@@ -37,6 +37,8 @@ export const studentFields = {
       'student_id',
       'student number',
       'academic number',
+      'sis_user_id',
+      'sis_login_id',
       'id',
     ],
     sheet: { position: 1, width: 16 },

@@ -8,6 +8,7 @@ import { ReviewedLines } from '../../src/custom-pages/import/ReviewedLines';
 import { useSource } from '../../src/custom-pages/import/useSource';
 import { SheetCard } from '../../src/custom-pages/import/SheetList';
 import type { RemoteImportWorker } from '../../src/custom-pages/import/useImportWorker';
+import { emptyMapping } from '../../src/custom-pages/import/mapping';
 import type { SheetItem } from '../../src/custom-pages/import/useSheetsFlow';
 import type { Source } from '../../src/features/import/readSource';
 import type { CheckSummary } from '../../src/features/import/SheetWork';
@@ -159,7 +160,7 @@ it('a sheet among several shows the number of lines that it leaves out', async (
     name: 'طلاب',
     type: 'students',
     sheet: null,
-    fields,
+    mapping: { ...emptyMapping(0), fields },
     state: 'pending',
     problem: null,
     summary,

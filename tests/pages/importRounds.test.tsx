@@ -119,9 +119,12 @@ it('corrected rows of several sheets continue the same import, each with its cor
   await importWorker.correct(1, 0, { levels: '4' });
   const next = await prepareNextRound(getWorker, first, parts, () => ({ kind: 'chosenRows', rows: [0] }));
   // A row that the user took out stays out of the rows after a stop.
-  const withLeftOut = parts.map((part) => ({ ...part, leftOut: [0] }));
+  const values = { nationality: 'مصري' };
+  const withLeftOut = parts.map((part) => ({ ...part, leftOut: [0], hasGroupHeads: true, values }));
   const rest = await prepareNextRound(getWorker, first, withLeftOut, () => ({ kind: 'validRows' }));
   expect(rest.parts.flatMap(({ side, turn }) => [...side, ...turn])).not.toContain(0);
+  // The next round reads the sheet in the same way.
+  for (const part of rest.parts) expect(part).toMatchObject({ hasGroupHeads: true, values });
   expect(next).toMatchObject({
     id: 'an-import',
     round: 1,

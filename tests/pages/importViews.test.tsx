@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ChangedRows } from '../../src/custom-pages/import/ChangedRows';
 import { type ChangedRow, findLeftOut, groupChanges } from '../../src/custom-pages/import/importChanges';
 import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
+import { emptyMapping } from '../../src/custom-pages/import/mapping';
 import { OnErrorChoice, PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
 import { RunProgress } from '../../src/custom-pages/import/RunDialog';
 import { RunSummary, SheetOutcome } from '../../src/custom-pages/import/RunSummary';
@@ -43,12 +44,13 @@ const sheetItem: SheetItem = {
     firstRecords: [],
     headerAt: 0,
   },
-  fields: ['first_name'],
+  mapping: { ...emptyMapping(0), fields: ['first_name'] },
   state: 'pending',
   problem: null,
   summary: null,
   isSelected: true,
 };
+const noHandlers = { onSelect: () => undefined, onColumns: () => undefined };
 const summary: CheckSummary = {
   total: 3,
   invalid: 0,
@@ -100,7 +102,6 @@ it.each([
   ['success', 'تم'],
   ['error', 'خطأ'],
 ] as const)('a sheet of a running import has the status %s', async (state, label) => {
-  const noHandlers = { onSelect: () => undefined, onColumns: () => undefined };
   renderScreen(<SheetCard item={sheetItem} progress={part({ state })} hasBegun {...noHandlers} />, {});
   expect(await screen.findByText(label)).toBeTruthy();
 });
@@ -126,6 +127,30 @@ it('a sheet with an error shows the reason and cannot be selected, a valid one c
   expect(right.disabled).toBe(false);
   right.click();
   expect(onSelect.mock.calls).toEqual([[false]]);
+});
+
+it.each([
+  ['loading', true],
+  ['pending', false],
+] as const)('the columns of a sheet that is %s cannot be opened: %s', async (state, isDisabled) => {
+  renderScreen(
+    <SheetCard item={{ ...sheetItem, state }} progress={null} hasBegun={false} {...noHandlers} />,
+    {},
+  );
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'أعمدة ورقة طلاب' });
+  expect(button.disabled).toBe(isDisabled);
+});
+
+it('the values for a whole sheet are shown with the sheet, and their fields are not missing', async () => {
+  const values = { batch_name: 'رواد القراءات', gender: 'أنثى' };
+  const mapping = { ...sheetItem.mapping, values };
+  renderScreen(
+    <SheetCard item={{ ...sheetItem, mapping }} progress={null} hasBegun={false} {...noHandlers} />,
+    {},
+  );
+  expect(await screen.findByText('لكل الصفوف: الدفعة: رواد القراءات، الجنس: أنثى')).toBeTruthy();
+  expect(screen.getByText(/^لا عمود لـ/).textContent).not.toMatch(/الدفعة|الجنس،/);
+  expect(screen.getByText(/^لا عمود لـ/).textContent).toContain('الجنسية');
 });
 
 it('the errors of all sheets are in one list: the first five of each kind, then a count', async () => {

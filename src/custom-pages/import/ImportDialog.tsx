@@ -84,7 +84,8 @@ function Steps({ step }: { step: FlowStep }) {
 }
 
 function UploadStep({ flow }: { flow: ImportFlow }) {
-  const { busy, name, problem, needsFile } = flow.source;
+  const { name, problem, needsFile } = flow.source;
+  const busy = flow.source.busy ?? (flow.isMatching ? 'reading' : null);
   return (
     <DialogContent>
       <Stack spacing={2}>

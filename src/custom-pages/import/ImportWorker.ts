@@ -1,6 +1,8 @@
+import { importFieldLabels } from '../../../contract/importMessages';
 import {
   type CheckSummary,
   type Correction,
+  type Fields,
   type RowDecision,
   type RowNote,
   type RowToSend,
@@ -8,19 +10,23 @@ import {
   type SendMode,
   type SheetRecord,
   type SheetRow,
+  type SheetRules,
   SheetWork,
 } from '../../features/import/SheetWork';
 import type { LineChoice, LineKind, ReviewedLine } from '../../features/import/LineReview';
+import { type ColumnStats, measureColumns } from '../../features/import/columns';
 import { csvFile } from '../../features/import/csvText';
 import { type SheetReading, readSource, type Source } from '../../features/import/readSource';
 import type { SheetMapping } from '../../features/import/importRecord';
 import {
   cutAtHeader,
   createOutline,
+  type HeadedSheet,
   type Reading,
   type SheetOutline,
   Unreadable,
 } from '../../features/import/sheet';
+import { expandSubjects } from '../../features/import/subjectColumns';
 import { readWorkbookSheets } from '../../features/import/workbook';
 import { buildRules } from './sheetRules';
 
@@ -29,6 +35,8 @@ export type SheetInfo = Pick<SheetReading, 'name' | 'position' | 'isHidden'> & {
   /** True for the sheet that a link names. */
   isLinked?: boolean;
 } & Reading<SheetOutline>;
+
+export type ReadableSheet = Extract<SheetInfo, { header: string[] }>;
 
 type OpenResult = Reading<{ sheets: SheetInfo[] }>;
 
@@ -55,28 +63,44 @@ export class ImportWorker {
     };
   }
 
+  /** The index of a row counts the rows after columns of subjects became rows. */
   check(mapping: SheetMapping): CheckSummary {
-    const { sheet, type, headerAt = 0, fields, corrections, leftOut, filledBlanks, decisions } = mapping;
-    const readSheet = this.#sheets[sheet];
-    if (!readSheet || !('sheet' in readSheet)) throw new Error('there is no such sheet');
-    const key = JSON.stringify([type, headerAt, fields]);
+    const { sheet, type, headerAt, hasGroupHeads, fields, values, corrections } = mapping;
+    const { leftOut, filledBlanks, decisions } = mapping;
+    const expanded = expandSubjects(this.#cutSheet(sheet, headerAt, hasGroupHeads), fields);
+    const key = JSON.stringify([type, headerAt, hasGroupHeads, fields, values]);
     const before = this.#works.get(sheet);
-    const work = new SheetWork(
-      cutAtHeader(readSheet.sheet, headerAt),
-      buildRules(type),
-      fields,
-      corrections,
-      {
-        // The user went back and returns: the choices stay.
-        ...(before?.key === key && before.work.choices()),
-        ...(leftOut && { leftOut }),
-        ...(filledBlanks && { filledBlanks }),
-        ...(decisions && { decisions }),
-      },
-    );
+    const work = new SheetWork(expanded.sheet, buildRules(type), expanded.fields, corrections, {
+      values,
+      // The user went back and returns: the choices stay.
+      ...(before?.key === key && before.work.choices()),
+      ...(leftOut && { leftOut }),
+      ...(filledBlanks && { filledBlanks }),
+      ...(decisions && { decisions }),
+    });
     work.check();
     this.#works.set(sheet, { key, work });
     return work.summary();
+  }
+
+  columns = (sheet: number, headerAt: number, hasGroupHeads: boolean): ColumnStats[] =>
+    measureColumns(this.#cutSheet(sheet, headerAt, hasGroupHeads));
+
+  /** The first records with these fields, unchecked. */
+  firstRecords(
+    { sheet, headerAt, hasGroupHeads }: Pick<SheetMapping, 'sheet' | 'headerAt' | 'hasGroupHeads'>,
+    fields: Fields,
+    count: number,
+  ): SheetRecord[] {
+    const { header, rows } = this.#cutSheet(sheet, headerAt, hasGroupHeads);
+    const work = new SheetWork({ header, rows: rows.slice(0, count) }, noRules, fields);
+    return work.sheet.rows.map((_, index) => work.record(index));
+  }
+
+  #cutSheet(sheet: number, headerAt = 0, hasGroupHeads = false): HeadedSheet {
+    const readSheet = this.#sheets[sheet];
+    if (!readSheet || !('sheet' in readSheet)) throw new Error('there is no such sheet');
+    return cutAtHeader(readSheet.sheet, headerAt, hasGroupHeads);
   }
 
   summary = (sheet: number): CheckSummary => this.#work(sheet).summary();
@@ -129,12 +153,18 @@ export class ImportWorker {
  */
 function createWrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
   const { sheet, fields } = work;
+  // The user chose these values outside of the file, so the corrected file needs columns for them.
+  const addedFields = Object.keys(work.values).filter((field) => !fields.includes(field));
   const rows = work.invalidRows(0, sheet.rows.length).map(({ index, line, record, notes }) => {
     const cells = sheet.header.map((_, column) => {
       const field = fields[column] ?? null;
       return field === null ? (sheet.rows[index]?.cells[column] ?? '') : (record[field] ?? '');
     });
-    return [...cells, String(line), notes.map(({ message }) => message).join(' · ')];
+    const addedCells = addedFields.map((field) => record[field] ?? '');
+    return [...cells, ...addedCells, String(line), notes.map(({ message }) => message).join(' · ')];
   });
-  return csvFile([[...sheet.header, titles.line, titles.reason], ...rows]);
+  const addedHeads = addedFields.map((field) => importFieldLabels[field] ?? field);
+  return csvFile([[...sheet.header, ...addedHeads, titles.line, titles.reason], ...rows]);
 }
+
+const noRules: SheetRules = { check: () => [], keys: () => [] };

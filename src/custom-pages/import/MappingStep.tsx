@@ -16,11 +16,16 @@ import { headerChoices, type SheetOutline } from '../../features/import/sheet';
 import { importReview } from '../../i18n/ar/importReview';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { type ColumnNote, columnNotes } from './columnRules';
 import { fieldName, fieldsFor } from './fields';
-import type { ImportFlow, ReadableSheet } from './useImportFlow';
+import { FileValuesForm } from './FileValuesForm';
+import type { Mapping } from './mapping';
+import { isMarkMissing, listSubjectOptions, SubjectMarks } from './SubjectMarks';
+import type { ReadableSheet } from './ImportWorker';
+import type { ImportFlow } from './useImportFlow';
 
 export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow }) {
-  const { mapping, sheet, source, isChecking } = flow;
+  const { mapping, sheet, source, isChecking, isMatching } = flow;
   const matchedCount = mapping.fields.filter((field) => field !== null).length;
   const chosenSheet = source.sheets[mapping.sheetIndex];
   const sheetName = (index: number) =>
@@ -51,6 +56,9 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
           {sheet && (
             <>
               <HeaderChoice sheet={sheet} onChange={flow.chooseHeader} />
+              {/* Above the columns, because proposed values count if the user does not change them. */}
+              <FileValuesForm type={type} mapping={mapping} onChange={flow.setValues} />
+              <SubjectMarks type={type} sheet={sheet} mapping={mapping} onChange={flow.setMarkField} />
               <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
                 <Typography sx={{ flex: 1, minWidth: '14rem' }} color="text.secondary">
                   {mapping.isRemembered
@@ -61,23 +69,20 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
                   {t('imports.matchAgain')}
                 </Button>
               </Box>
-              {matchedCount === 0 && <Alert severity="warning">{t('imports.noneMatched')}</Alert>}
-              <ColumnMatching
-                type={type}
-                sheet={sheet}
-                fields={mapping.fields}
-                onChooseField={flow.setField}
-              />
+              {matchedCount === 0 && !isMatching && (
+                <Alert severity="warning">{t('imports.noneMatched')}</Alert>
+              )}
+              <ColumnMatching type={type} sheet={sheet} mapping={mapping} onChooseField={flow.setField} />
             </>
           )}
-          {isChecking && <LinearProgress aria-label={t('imports.checking')} />}
+          {(isChecking || isMatching) && <LinearProgress aria-label={t('imports.checking')} />}
         </Stack>
       </DialogContent>
       <DialogActions>
         <Button onClick={flow.back}>{t('ui.back')}</Button>
         <Button
           variant="contained"
-          disabled={!sheet || matchedCount === 0 || isChecking}
+          disabled={!sheet || matchedCount === 0 || isChecking || isMatching || isMarkMissing(mapping)}
           onClick={() => void flow.check()}
           autoFocus
         >
@@ -91,11 +96,15 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
 interface ColumnMatchingProps {
   type: ImportType;
   sheet: ReadableSheet;
-  fields: readonly (string | null)[];
+  mapping: Mapping;
   onChooseField: (column: number, field: string | null) => void;
 }
 
-export function ColumnMatching({ type, sheet, fields, onChooseField }: ColumnMatchingProps) {
+/** The notes tell why the values of a column propose another field than its header, or none. */
+export function ColumnMatching({ type, sheet, mapping, onChooseField }: ColumnMatchingProps) {
+  const { fields } = mapping;
+  const notes = columnNotes(type, sheet.header, fields, mapping.columns);
+  const subjectOptions = listSubjectOptions(type, mapping);
   const columnTitle = (column: number) =>
     sheet.header[column]?.trim() || t('imports.noColumnName', { number: column + 1 });
   return (
@@ -126,6 +135,7 @@ export function ColumnMatching({ type, sheet, fields, onChooseField }: ColumnMat
             <SecondaryText noWrap>
               <bdi>{describeSamples(sheet, column) || t('ui.empty')}</bdi>
             </SecondaryText>
+            <ColumnNoteText note={notes[column] ?? null} />
           </Box>
           <TextField
             select
@@ -149,6 +159,11 @@ export function ColumnMatching({ type, sheet, fields, onChooseField }: ColumnMat
                 {fieldName(type, field)}
               </MenuItem>
             ))}
+            {subjectOptions.map(([field, name]) => (
+              <MenuItem key={field} value={field}>
+                {t('imports.subjectMark', { name })}
+              </MenuItem>
+            ))}
           </TextField>
         </Box>
       ))}
@@ -156,12 +171,25 @@ export function ColumnMatching({ type, sheet, fields, onChooseField }: ColumnMat
   );
 }
 
+const ColumnNoteText = ({ note }: { note: ColumnNote | null }) =>
+  note && (
+    <Typography variant="body2" color={note === 'serialNumbers' ? 'warning.dark' : 'info.main'}>
+      {t(`imports.columnNotes.${note}`)}
+    </Typography>
+  );
+
 const describeSamples = ({ samples }: ReadableSheet, column: number) =>
   samples
     .map((cells) => (cells[column] ?? '').trim().slice(0, 60))
     .filter(Boolean)
     .slice(0, 2)
     .join(' · ');
+
+function describeHeader({ headerAt, hasGroupHeads = false, firstRecords }: SheetOutline) {
+  const groupLine = firstRecords[headerAt - 1]?.line;
+  if (hasGroupHeads && groupLine !== undefined) return t('imports.twoHeaderLines', { line: groupLine });
+  return headerAt > 0 ? t('imports.aboveHeader') : undefined;
+}
 
 interface HeaderChoiceProps {
   sheet: SheetOutline;
@@ -177,7 +205,7 @@ export function HeaderChoice({ sheet, onChange }: HeaderChoiceProps) {
     <TextField
       select
       label={t('imports.headerLine')}
-      helperText={sheet.headerAt > 0 ? t('imports.aboveHeader') : undefined}
+      helperText={describeHeader(sheet)}
       value={sheet.headerAt}
       onChange={(event) => onChange(Number(event.target.value))}
       slotProps={{

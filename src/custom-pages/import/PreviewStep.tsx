@@ -13,6 +13,7 @@ import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { RowStats } from '../../features/import/RowStats';
 import type { CheckSummary, RowDecision } from '../../features/import/SheetWork';
+import { recordFields } from '../../features/import/subjectColumns';
 import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
@@ -67,9 +68,9 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   // All rows match existing records, so no new record needs a default value.
   const hasNewPerson = decisions.some(([, decision]) => decision?.as === 'new');
   const isAllStored = comparison.state === 'done' && comparison.fresh === 0 && !hasNewPerson;
-  const unfilled = isAllStored ? [] : unfilledFields(type, mapping.fields);
+  const fields = recordFields(flow.sheetMapping.fields, flow.sheetMapping.values);
+  const unfilled = isAllStored ? [] : unfilledFields(type, fields);
   const isAnswered = unfilled.length === 0 || isAccepted;
-  const fields = mapping.fields.filter((field) => field !== null);
   const ignoredTitles = (sheet?.header ?? []).filter(
     (title, index) => mapping.fields[index] === null && title.trim() !== '',
   );
@@ -101,7 +102,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
               onAccept={setIsAccepted}
             />
           )}
-          <PreviewNotes type={type} fields={mapping.fields} ignored={ignoredTitles} />
+          <PreviewNotes type={type} fields={fields} ignored={ignoredTitles} />
           <PersonQuestions
             type={type}
             rows={comparison.questions}

@@ -10,17 +10,22 @@ import {
   Typography,
 } from '@mui/material';
 import { useState } from 'react';
-import type { ImportType } from '../../../contract/vocabulary';
 import type { PartProgress, RunState } from '../../features/import/runState';
 import { outlineAtHeader } from '../../features/import/sheet';
+import { recordFields } from '../../features/import/subjectColumns';
 import { importReview as labels } from '../../i18n/ar/importReview';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, unfilledFields } from './fields';
+import { sentValues } from './fileValues';
+import { FileValuesForm } from './FileValuesForm';
+import { changeField, changeValues, keepChosenValues, type Mapping, outlineOf } from './mapping';
 import { ColumnMatching, HeaderChoice } from './MappingStep';
+import { isMarkMissing, SubjectMarks } from './SubjectMarks';
+import type { ReadableSheet } from './ImportWorker';
 import { countExcludedLines } from './ReviewedLines';
-import type { ReadableSheet } from './useImportFlow';
+import { joinHeader } from './useProposals';
 import type { SheetItem, SheetsFlow } from './useSheetsFlow';
 
 interface SheetListProps {
@@ -55,10 +60,10 @@ export function SheetList({ flow, state }: SheetListProps) {
         <ColumnsDialog
           item={openItem}
           onClose={() => setOpenItem(null)}
-          findFields={flow.findFields}
-          onSave={(sheet, fields) => {
+          proposals={flow.proposals}
+          onSave={(sheet, mapping) => {
             setOpenItem(null);
-            void flow.setFields(openItem, sheet, fields);
+            void flow.setMapping(openItem, sheet, mapping);
           }}
         />
       )}
@@ -79,10 +84,16 @@ const colours = { pending: 'default', loading: 'info', success: 'success', error
 /** A sheet with an error cannot be selected. */
 export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: SheetCardProps) {
   const { name, type, sheet, summary, problem } = item;
+  const values = type ? sentValues(type, item.mapping.fields, item.mapping.values) : {};
   const unfilledNames = type
-    ? unfilledFields(type, item.fields).map(({ field }) => fieldName(type, field))
+    ? unfilledFields(type, recordFields(item.mapping.fields, values)).map(({ field }) =>
+        fieldName(type, field),
+      )
     : [];
   const excludedCount = summary ? countExcludedLines(summary) : 0;
+  const valueTexts = Object.entries(values).map(([field, value]) =>
+    t('imports.fileValues.one', { field: type ? fieldName(type, field) : field, value }),
+  );
   const state = progress?.state ?? item.state;
   const isBlocked = state === 'error' || item.state === 'error' || hasBegun;
   const stateKey = state === 'pending' && !hasBegun ? 'ready' : state;
@@ -118,6 +129,11 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
             ` · ${t('importsEnd.sheetWrong', { smart_count: summary.invalid })}`}
           {excludedCount > 0 && labels.excluded(excludedCount)}
         </SecondaryText>
+        {valueTexts.length > 0 && !problem && (
+          <SecondaryText sx={{ overflowWrap: 'anywhere' }}>
+            {t('imports.fileValues.ofSheet', { values: valueTexts.join(t('ui.comma')) })}
+          </SecondaryText>
+        )}
         {unfilledNames.length > 0 && !problem && !hasBegun && (
           <Typography variant="body2" color="warning.dark">
             {t('imports.unfilledShort', { columns: unfilledNames.join(t('ui.comma')) })}
@@ -140,7 +156,13 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
         }}
       >
         {sheet && type && !hasBegun && (
-          <Button size="small" onClick={onColumns} aria-label={t('importsEnd.columnsOf', { name })}>
+          <Button
+            size="small"
+            // The columns are proposed while the sheet loads.
+            disabled={item.state === 'loading'}
+            onClick={onColumns}
+            aria-label={t('importsEnd.columnsOf', { name })}
+          >
             {t('importsEnd.columns')}
           </Button>
         )}
@@ -160,43 +182,53 @@ export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: She
 
 interface ColumnsDialogProps {
   item: SheetItem;
-  findFields: (type: ImportType, sheet: ReadableSheet) => (string | null)[];
-  onSave: (sheet: ReadableSheet, fields: (string | null)[]) => void;
+  proposals: SheetsFlow['proposals'];
+  onSave: (sheet: ReadableSheet, mapping: Mapping) => void;
   onClose: () => void;
 }
 
-function ColumnsDialog({ item, findFields, onSave, onClose }: ColumnsDialogProps) {
-  const [fields, setFields] = useState(item.fields);
-  const [sheet, setSheet] = useState(item.sheet);
-  const { type, name } = item;
-  if (!sheet || !type) return null;
-  const chooseHeader = (headerAt: number) => {
-    const newOutline = outlineAtHeader(sheet, headerAt);
-    setSheet(newOutline);
-    setFields(findFields(type, newOutline));
+function ColumnsDialog({ item, proposals, onSave, onClose }: ColumnsDialogProps) {
+  const [mapping, setMapping] = useState(item.mapping);
+  const { type, name, index, sheet: readSheet } = item;
+  if (!readSheet || !type) return null;
+  const sheet = outlineOf(readSheet, mapping);
+  const chooseHeader = async (headerAt: number) => {
+    const outline = joinHeader(type, outlineAtHeader(sheet, headerAt), mapping.catalogue);
+    const proposed = await proposals.propose(type, index, outline, { fileName: null });
+    if (proposed) setMapping((current) => keepChosenValues(type, proposed, outline, current));
   };
   return (
     <FormDialog isOpen title={t('importsEnd.columnsOf', { name })} onClose={onClose}>
       <DialogContent>
-        <Stack spacing={2}>
-          <HeaderChoice sheet={sheet} onChange={chooseHeader} />
+        {/* Leaves room for the label of the first field. */}
+        <Stack spacing={2} sx={{ pt: 1 }}>
+          <HeaderChoice sheet={sheet} onChange={(headerAt) => void chooseHeader(headerAt)} />
+          <FileValuesForm
+            type={type}
+            mapping={mapping}
+            onChange={(changes, sources) =>
+              setMapping((current) => changeValues(type, sheet.header, current, changes, sources))
+            }
+          />
+          <SubjectMarks
+            type={type}
+            sheet={sheet}
+            mapping={mapping}
+            onChange={(markField) => setMapping((current) => ({ ...current, markField }))}
+          />
           <ColumnMatching
             type={type}
             sheet={sheet}
-            fields={fields}
+            mapping={mapping}
             onChooseField={(column, field) =>
-              setFields((current) =>
-                current.map((currentField, index) =>
-                  index === column ? field : currentField === field ? null : currentField,
-                ),
-              )
+              setMapping((current) => changeField(type, sheet.header, current, column, field))
             }
           />
         </Stack>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        <Button variant="contained" onClick={() => onSave(sheet, fields)}>
+        <Button variant="contained" disabled={isMarkMissing(mapping)} onClick={() => onSave(sheet, mapping)}>
           {t('ui.save')}
         </Button>
       </DialogActions>

@@ -126,6 +126,10 @@ function WrongRow({ type, row, onCorrect }: WrongRowProps) {
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <SecondaryText className="figure" sx={{ minWidth: '4.5rem' }}>
           {t('imports.line', { line })}
+          {/* A line with columns of subjects has a record for each subject. */}
+          {type === 'grades' && record['subject_code'] && (
+            <bdi style={{ display: 'block' }}>{record['subject_code']}</bdi>
+          )}
         </SecondaryText>
         <Box sx={{ flex: 1, minWidth: '12rem' }}>
           {isValid && (

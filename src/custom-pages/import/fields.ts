@@ -12,12 +12,13 @@ import {
   sheetNames,
 } from '../../../contract/vocabulary';
 import { csvFile } from '../../features/import/csvText';
-import { similarity, matchFields } from '../../features/import/matching';
+import { isOfParent, isOfRelative, similarity, matchFields } from '../../features/import/matching';
 import {
   outlineAtHeader,
   headerChoices,
   type SheetOutline,
   chooseBestHeader,
+  headSeparator,
 } from '../../features/import/sheet';
 import { importExamples } from '../../i18n/ar/importExamples';
 import { importWords } from '../../i18n/ar/importWords';
@@ -44,11 +45,11 @@ export function proposeFields(
   header: readonly string[],
   samples: readonly (readonly string[])[] = [],
 ): (string | null)[] {
-  const matchedFields = matchFields(header, importWords[type], fieldsFor(type));
+  const [titles, matchedFields] = matchTitles(type, header);
   const hasOtherNames = matchedFields.some((field) => field !== null && otherNameFields.includes(field));
   return matchedFields.map((field, column) => {
     if (field === null) return null;
-    const title = header[column] ?? '';
+    const title = titles[column] ?? '';
     if (type === 'students' && field === 'first_name' && !hasOtherNames)
       return fullNameHeaders.some((word) => similarity(title, word) > minSimilarity) ? 'full_name' : field;
     const cells = samples.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
@@ -58,22 +59,88 @@ export function proposeFields(
   });
 }
 
+/** A head that does not match with its group head can match alone, except the head of another person. */
+function matchTitles(
+  type: ImportType,
+  header: readonly string[],
+): [titles: readonly string[], fields: (string | null)[]] {
+  const fields = matchFields(header, importWords[type], fieldsFor(type));
+  const heads = header.map((title, column) =>
+    fields[column] !== null || isOfRelative(title) ? '' : (title.split(headSeparator)[1] ?? ''),
+  );
+  if (heads.every((head) => head === '')) return [header, fields];
+  const otherFields = fieldsFor(type).filter((field) => !fields.includes(field));
+  const fieldsOfHeads = matchFields(heads, importWords[type], otherFields, true);
+  return [
+    header.map((title, column) => (fieldsOfHeads[column] ? (heads[column] ?? '') : title)),
+    fields.map((field, column) => field ?? fieldsOfHeads[column] ?? null),
+  ];
+}
+
 const isRefused = (type: ImportType, field: string, cell: string) =>
   checkRecord(type, { [field]: cell }).problems.some((problem) => problem.field === field);
 
+type CountColumns = (header: readonly string[]) => number;
+const countNone: CountColumns = () => 0;
+
 /**
  * Chooses the header line. A line whose columns the user mapped before comes first, then the line that
- * matches most fields.
+ * matches most fields, alone or with the group heads above it.
+ * @param countOthers counts matching columns that are no fields, such as subjects
  */
 export function chooseHeader<S extends SheetOutline>(
   type: ImportType,
   sheet: S,
   isRemembered: (header: readonly string[]) => boolean,
+  countOthers = countNone,
 ): S {
-  const outlines = headerChoices(sheet).map((_, index) => outlineAtHeader(sheet, index));
-  const countMatches = (header: readonly string[]) =>
-    proposeFields(type, header).filter((field) => field !== null).length;
-  return outlines.find(({ header }) => isRemembered(header)) ?? chooseBestHeader(sheet, countMatches, 1);
+  const indexes = headerChoices(sheet).map((_, index) => index);
+  const plain = indexes.map((index) => outlineAtHeader(sheet, index));
+  const joined = indexes.slice(1).map((index) => outlineAtHeader(sheet, index, true));
+  const remembered = [...joined, ...plain].find(({ header }) => isRemembered(header));
+  if (remembered) return remembered;
+  const countMatches = createMatchCounter(type, countOthers);
+  const best = chooseBestHeader(sheet, countMatches, 1);
+  const maxCount = countMatches(best.header);
+  const joinedBest = joined.find((outline) => {
+    const count = countMatches(outline.header);
+    return count > maxCount || (count === maxCount && count > 1 && isSecondHeader(outline, best.headerAt));
+  });
+  return joinedBest ?? withGroupHeads(type, best, countOthers);
+}
+
+/** Adds the group heads above the header if more columns match, or if the groups name parents. */
+export function withGroupHeads<S extends SheetOutline>(
+  type: ImportType,
+  outline: S,
+  countOthers = countNone,
+): S {
+  if (outline.headerAt === 0) return outline;
+  const joined = outlineAtHeader(outline, outline.headerAt, true);
+  const countMatches = createMatchCounter(type, countOthers);
+  const isBetter = countMatches(joined.header) > countMatches(outline.header);
+  return isBetter || hasParentGroup(joined) ? joined : outline;
+}
+
+const createMatchCounter =
+  (type: ImportType, countOthers: CountColumns): CountColumns =>
+  (header) =>
+    proposeFields(type, header).filter((field) => field !== null).length + countOthers(header);
+
+/** Below group heads, the phone of a guardian has the same head as the phone of the student. */
+const hasParentGroup = ({ firstRecords, headerAt }: SheetOutline): boolean =>
+  (firstRecords[headerAt - 1]?.cells ?? []).some(
+    (cell, column) =>
+      isOfParent(cell) && cell.length <= maxGroupLength && firstRecords[headerAt]?.cells[column]?.trim(),
+  );
+
+/** A longer text is a title. */
+const maxGroupLength = 30;
+
+/** True if the line below the best header only has heads below its groups. */
+function isSecondHeader({ firstRecords, headerAt }: SheetOutline, bestHeaderAt: number): boolean {
+  const heads = (firstRecords[headerAt]?.cells ?? []).filter((cell) => cell.trim() !== '');
+  return headerAt === bestHeaderAt + 1 && heads.length > 1 && heads.every((head) => !/\p{N}/u.test(head));
 }
 
 /** A field without a column. New records get `value`; null means an empty field. */

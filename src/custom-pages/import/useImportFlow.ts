@@ -4,26 +4,28 @@ import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import type { CheckSummary, RowDecision, SendMode } from '../../features/import/SheetWork';
-import { loadRememberedFields, rememberFields } from '../../features/import/matching';
+import { rememberFields } from '../../features/import/matching';
 import { newImport, buildPart } from '../../features/import/importRecord';
 import { outlineAtHeader } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { proposeFields, findSheetIndex, chooseHeader } from './fields';
-import type { SheetInfo } from './ImportWorker';
+import { findSheetIndex } from './fields';
+import type { FileValues, ValueSources } from './fileValues';
+import type { ReadableSheet, SheetInfo } from './ImportWorker';
+import {
+  changeField,
+  changeValues,
+  emptyMapping,
+  keepChosenValues,
+  outlineOf,
+  toSheetMapping,
+} from './mapping';
 import { useImportWorker } from './useImportWorker';
+import { joinHeader, type ProposalOptions, useProposals } from './useProposals';
 import { useRuns } from './useRuns';
 import { useSource } from './useSource';
 
 export type FlowStep = 'upload' | 'mapping' | 'preview' | 'importing';
-export type ReadableSheet = Extract<SheetInfo, { header: string[] }>;
-
-interface Mapping {
-  sheetIndex: number;
-  headerAt: number;
-  fields: (string | null)[];
-  isRemembered: boolean;
-}
 
 interface Answers {
   /** The user's decisions about people. */
@@ -40,35 +42,41 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const runs = useRuns(getWorker);
   const source = useSource(getWorker, provider);
   const [step, setStep] = useState<FlowStep>('upload');
-  const [mapping, setMapping] = useState<Mapping>({
-    sheetIndex: 0,
-    headerAt: 0,
-    fields: [],
-    isRemembered: false,
-  });
+  const [mapping, setMapping] = useState(emptyMapping(0));
+  const proposals = useProposals(getWorker);
   const [summary, setSummary] = useState<CheckSummary | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const sheetInfo = source.sheets[mapping.sheetIndex];
-  const sheet = sheetInfo && 'header' in sheetInfo ? outlineAtHeader(sheetInfo, mapping.headerAt) : null;
+  const sheet = sheetInfo && 'header' in sheetInfo ? outlineOf(sheetInfo, mapping) : null;
   /**
    * The mapping (as JSON) that the corrected rows belong to; null if no corrected row waits for an import.
    */
   const [correctedMapping, setCorrectedMapping] = useState<string | null>(null);
-  const mappingKey = JSON.stringify([mapping.sheetIndex, mapping.headerAt, mapping.fields]);
+  const sheetMapping = toSheetMapping(type, mapping);
+  const mappingKey = JSON.stringify(sheetMapping);
 
-  const isRemembered = (header: readonly string[]) => loadRememberedFields(userId, type, header) !== null;
-  const matchColumns = (sheetIndex: number, { header, headerAt, samples }: ReadableSheet) => {
-    const remembered = loadRememberedFields(userId, type, header);
-    const fields = remembered ?? proposeFields(type, header, samples);
-    setMapping({ sheetIndex, headerAt, fields, isRemembered: remembered !== null });
+  /** Resolves to false if the sheet cannot be read. Values that the user chose stay. */
+  const matchColumns = async (
+    sheetIndex: number,
+    outline: ReadableSheet,
+    options: ProposalOptions,
+  ): Promise<boolean> => {
+    try {
+      const proposed = await proposals.propose(type, sheetIndex, outline, options);
+      if (proposed) setMapping((current) => keepChosenValues(type, proposed, outline, current));
+      return true;
+    } catch {
+      source.fail(t('imports.problems.unreadable'));
+      return false;
+    }
   };
-  const chooseSheet = (sheetIndex: number, sheets: readonly SheetInfo[] = source.sheets) => {
+  const chooseSheet = async (sheetIndex: number, sheets: readonly SheetInfo[], fileName: string) => {
+    setMapping(emptyMapping(sheetIndex));
     const chosenSheet = sheets[sheetIndex];
-    if (chosenSheet && 'header' in chosenSheet)
-      matchColumns(sheetIndex, chooseHeader(type, chosenSheet, isRemembered));
-    else setMapping({ sheetIndex, headerAt: 0, fields: [], isRemembered: false });
+    if (!chosenSheet || 'problem' in chosenSheet) return true;
+    return matchColumns(sheetIndex, chosenSheet, { fileName, choosesHeader: true });
   };
-  const openSheets = (sheets: SheetInfo[] | null) => {
+  const openSheets = async (sheets: SheetInfo[] | null, fileName: string) => {
     if (!sheets) return;
     const hasReadable = sheets.some((one) => 'header' in one);
     const sheetIndex = findSheetIndex(type, sheets);
@@ -77,15 +85,12 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
       source.refuse(chosenSheet.problem);
       return;
     }
-    chooseSheet(sheetIndex, sheets);
+    if (!(await chooseSheet(sheetIndex, sheets, fileName))) return;
     setCorrectedMapping(null);
     setStep('mapping');
   };
   const buildSheetUse = async () => ({
-    sheet: mapping.sheetIndex,
-    type,
-    headerAt: mapping.headerAt,
-    fields: mapping.fields,
+    ...sheetMapping,
     // Corrections are valid only for the mapping in which the user made them.
     corrections:
       correctedMapping && correctedMapping === mappingKey
@@ -145,26 +150,23 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     summary,
     isChecking,
     runs,
-    openFile: async (file: File) => openSheets(await source.openFile(file)),
-    openLink: async (link: string) => openSheets(await source.openLink(link)),
-    chooseSheet: (sheetIndex: number) => chooseSheet(sheetIndex),
-    chooseHeader: (headerAt: number) =>
-      sheet && matchColumns(mapping.sheetIndex, outlineAtHeader(sheet, headerAt)),
+    isMatching: proposals.isMatching,
+    sheetMapping,
+    openFile: async (file: File) => openSheets(await source.openFile(file), file.name),
+    openLink: async (link: string) => openSheets(await source.openLink(link), ''),
+    chooseSheet: (sheetIndex: number) => void chooseSheet(sheetIndex, source.sheets, source.name),
+    chooseHeader: (headerAt: number) => {
+      if (!sheet) return;
+      const outline = joinHeader(type, outlineAtHeader(sheet, headerAt), mapping.catalogue);
+      void matchColumns(mapping.sheetIndex, outline, { fileName: source.name });
+    },
     matchAgain: () =>
-      setMapping((current) => ({
-        ...current,
-        fields: proposeFields(type, sheet?.header ?? [], sheet?.samples),
-        isRemembered: false,
-      })),
+      sheet && void matchColumns(mapping.sheetIndex, sheet, { fileName: source.name, usesRemembered: false }),
     setField: (column: number, field: string | null) =>
-      setMapping((current) => ({
-        ...current,
-        // A field has one column, so the choice of a field clears it in the other columns.
-        fields: current.fields.map((currentField, index) =>
-          index === column ? field : currentField === field ? null : currentField,
-        ),
-        isRemembered: false,
-      })),
+      setMapping((current) => changeField(type, sheet?.header ?? [], current, column, field)),
+    setValues: (changes: FileValues, sources: ValueSources) =>
+      setMapping((current) => changeValues(type, sheet?.header ?? [], current, changes, sources)),
+    setMarkField: (markField: string | null) => setMapping((current) => ({ ...current, markField })),
     check,
     isCorrected: correctedMapping !== null,
     markCorrected: () => setCorrectedMapping(mappingKey),

@@ -143,7 +143,7 @@ export async function prepareNextRound(
 ): Promise<SavedImport> {
   const parts: ImportPart[] = [];
   let isStopping = false;
-  for (const { sheet, type, headerAt = 0, fields, name, leftOut = [] } of sheets) {
+  for (const { sheet, type, headerAt = 0, hasGroupHeads, fields, values, name, leftOut = [] } of sheets) {
     const mode = planFor(sheet);
     if (!mode) continue;
     const [plan, corrections, decisions] = await Promise.all([
@@ -152,8 +152,8 @@ export async function prepareNextRound(
       getWorker().decisions(sheet),
     ]);
     isStopping ||= mode.kind === 'untilError';
-    const sheetUse = { sheet, type, headerAt, fields, corrections, leftOut, decisions };
-    parts.push(buildPart(sheetUse, name, plan, parts.length));
+    const mapping = { sheet, type, headerAt, hasGroupHeads, fields, values, corrections, leftOut, decisions };
+    parts.push(buildPart(mapping, name, plan, parts.length));
   }
   return {
     ...previous,

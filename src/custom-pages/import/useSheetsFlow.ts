@@ -6,14 +6,16 @@ import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { describeProblem } from '../../features/import/Problem';
 import type { CheckSummary } from '../../features/import/SheetWork';
-import { loadRememberedFields, rememberFields } from '../../features/import/matching';
-import { type ImportPart, newImport, buildPart, type SheetMapping } from '../../features/import/importRecord';
+import { rememberFields } from '../../features/import/matching';
+import { type ImportPart, newImport, buildPart } from '../../features/import/importRecord';
+import { needsMarkField } from '../../features/import/subjectColumns';
 import { t } from '../../i18n/text';
-import { proposeFields, detectSheetTypes, chooseHeader } from './fields';
-import type { SheetInfo } from './ImportWorker';
-import type { ReadableSheet } from './useImportFlow';
+import { detectSheetTypes } from './fields';
+import type { ReadableSheet, SheetInfo } from './ImportWorker';
+import { emptyMapping, findBatchProblem, type Mapping, outlineOf, toSheetMapping } from './mapping';
 import { useImportTypes } from './useImportTypes';
 import { type RemoteImportWorker, useImportWorker } from './useImportWorker';
+import { type Proposals, useProposals } from './useProposals';
 import { useRuns } from './useRuns';
 import { useSource } from './useSource';
 
@@ -22,7 +24,7 @@ export interface SheetItem {
   name: string;
   type: ImportType | null;
   sheet: ReadableSheet | null;
-  fields: (string | null)[];
+  mapping: Mapping;
   state: 'pending' | 'loading' | 'error';
   problem: string | null;
   summary: CheckSummary | null;
@@ -37,36 +39,33 @@ export function useSheetsFlow() {
   const runs = useRuns(getWorker);
   const source = useSource(getWorker, provider);
   const [items, setItems] = useState<SheetItem[]>([]);
+  const proposals = useProposals(getWorker);
   const updateItem = (index: number, changes: Partial<SheetItem>) =>
     setItems((current) => current.map((item) => (item.index === index ? { ...item, ...changes } : item)));
 
   const check = async (item: SheetItem) => {
-    const { index, type, sheet, fields } = item;
+    const { index, type, sheet, mapping } = item;
     if (!type || !sheet) return;
-    updateItem(index, { sheet, fields, state: 'loading', problem: null });
-    const sheetUse = { sheet: index, type, headerAt: sheet.headerAt, fields, corrections: [] };
-    updateItem(index, await checkSheet(getWorker, sheetUse, item));
+    updateItem(index, { sheet, mapping, state: 'loading', problem: null });
+    updateItem(index, await checkSheet(getWorker, type, { ...item, sheet }));
   };
 
   const showSheets = async (sheets: SheetInfo[] | null) => {
     if (!sheets) return;
     const types = detectSheetTypes(sheets);
-    if (types.every((type) => type === null)) {
-      source.fail(t('imports.problems.noSheets'));
-      return;
-    }
-    const newItems = sheets.map((info, index) => {
-      const type = types[index] ?? null;
-      return buildItem(userId, info, index, { type, allowedTypes, isRepeated: types.indexOf(type) < index });
-    });
+    if (types.every((type) => type === null)) return void source.fail(t('imports.problems.noSheets'));
+    const newItems = buildItems(sheets, types, allowedTypes);
     setItems(newItems);
-    for (const item of newItems) if (item.state === 'loading') await check(item);
+    for (const item of newItems.filter(({ state }) => state === 'loading')) {
+      const matched = await matchSheet(item, proposals.propose);
+      await (matched.problem === null ? check(matched) : updateItem(item.index, matched));
+    }
   };
 
-  const start = async () => {
-    if (!source.source) return;
+  const start = async ({ source: opened, name }: typeof source) => {
+    if (!opened) return;
     const parts = await buildParts(items, getWorker);
-    runs.begin(newImport({ userId, name: source.name, source: source.source, stopOnError: false, parts }));
+    runs.begin(newImport({ userId, name, source: opened, stopOnError: false, parts }));
   };
 
   return {
@@ -77,12 +76,12 @@ export function useSheetsFlow() {
     openFile: async (file: File) => showSheets(await source.openFile(file)),
     openLink: async (link: string) => showSheets(await source.openLink(link, true)),
     select: (index: number, isSelected: boolean) => updateItem(index, { isSelected }),
-    findFields: (type: ImportType, sheet: ReadableSheet) => findFields(userId, type, sheet),
-    setFields: (item: SheetItem, sheet: ReadableSheet, fields: (string | null)[]) => {
-      if (item.type) rememberFields(userId, item.type, sheet.header, fields);
-      return check({ ...item, sheet, fields });
+    proposals,
+    setMapping: (item: SheetItem, sheet: ReadableSheet, mapping: Mapping) => {
+      if (item.type) rememberFields(userId, item.type, sheet.header, mapping.fields);
+      return check({ ...item, sheet, mapping });
     },
-    start: () => start().catch(() => source.fail(t('imports.problems.failed'))),
+    start: () => start(source).catch(() => source.fail(t('imports.problems.failed'))),
     back: () => {
       setItems([]);
       source.clear(true);
@@ -90,9 +89,17 @@ export function useSheetsFlow() {
   };
 }
 
-/** Returns the user's last mapping of these columns. Without one, the headers decide. */
-const findFields = (userId: number, type: ImportType, { header, samples }: ReadableSheet) =>
-  loadRememberedFields(userId, type, header) ?? proposeFields(type, header, samples);
+async function matchSheet(item: SheetItem, propose: Proposals['propose']): Promise<SheetItem> {
+  const { index, type, sheet } = item;
+  if (!type || !sheet) return item;
+  try {
+    // Nobody would see proposed values, because the list does not show the columns of each sheet.
+    const mapping = await propose(type, index, sheet, { fileName: null, choosesHeader: true });
+    return mapping ? { ...item, mapping, sheet: outlineOf(sheet, mapping) } : item;
+  } catch {
+    return { ...item, state: 'error', problem: t('imports.problems.unreadable') };
+  }
+}
 
 interface SheetKind {
   type: ImportType | null;
@@ -100,17 +107,29 @@ interface SheetKind {
   isRepeated: boolean;
 }
 
-function buildItem(userId: number, info: SheetInfo, index: number, kind: SheetKind): SheetItem {
-  const { type } = kind;
-  const readable = 'header' in info ? info : null;
-  const isRemembered = (header: readonly string[]) =>
-    type !== null && loadRememberedFields(userId, type, header) !== null;
-  const sheet = readable && type ? chooseHeader(type, readable, isRemembered) : readable;
-  const fields = sheet && type ? findFields(userId, type, sheet) : [];
+const buildItems = (
+  sheets: readonly SheetInfo[],
+  types: readonly (ImportType | null)[],
+  allowedTypes: readonly ImportType[],
+): SheetItem[] =>
+  sheets.map((info, index) => {
+    const type = types[index] ?? null;
+    return buildItem(info, index, { type, allowedTypes, isRepeated: types.indexOf(type) < index });
+  });
+
+function buildItem(info: SheetInfo, index: number, kind: SheetKind): SheetItem {
   const problem = findSheetProblem(info, kind);
-  const name = info.name || t('imports.sheetNumber', { number: index + 1 });
-  const state = problem === null ? 'loading' : 'error';
-  return { index, name, type, sheet, fields, state, problem, summary: null, isSelected: false };
+  return {
+    index,
+    name: info.name || t('imports.sheetNumber', { number: index + 1 }),
+    type: kind.type,
+    sheet: 'header' in info ? info : null,
+    mapping: emptyMapping(index),
+    state: problem === null ? 'loading' : 'error',
+    problem,
+    summary: null,
+    isSelected: false,
+  };
 }
 
 function findSheetProblem(info: SheetInfo, { type, allowedTypes, isRepeated }: SheetKind): string | null {
@@ -131,20 +150,25 @@ async function buildParts(
     const item = items.find((one) => one.type === type && one.isSelected && one.state !== 'error');
     if (!item) continue;
     const plan = await getWorker().plan(item.index, { kind: 'validRows' });
-    const headerAt = item.sheet?.headerAt ?? 0;
-    const sheetUse = { sheet: item.index, type, headerAt, fields: item.fields, corrections: [] };
+    const sheetUse = { ...toSheetMapping(type, item.mapping), corrections: [] };
     parts.push(buildPart(sheetUse, item.name, plan, parts.length));
   }
   return parts;
 }
 
+const refusedSheet = (problem: string) =>
+  ({ state: 'error', problem, summary: null, isSelected: false }) as const;
+
 async function checkSheet(
   getWorker: () => RemoteImportWorker,
-  sheetUse: SheetMapping,
-  { sheet, summary: earlierSummary }: SheetItem,
+  type: ImportType,
+  { sheet, mapping, summary: earlierSummary }: SheetItem & { sheet: ReadableSheet },
 ): Promise<Partial<SheetItem>> {
-  if (sheetUse.fields.every((field) => field === null))
-    return { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false };
+  const batchProblem = findBatchProblem(type, sheet.header, mapping);
+  if (batchProblem !== null) return refusedSheet(t(`imports.subjectColumns.batch.${batchProblem}`));
+  const sheetUse = { ...toSheetMapping(type, mapping), corrections: [] };
+  if (sheetUse.fields.every((field) => field === null)) return refusedSheet(t('importsEnd.noColumns'));
+  if (needsMarkField(sheetUse.fields)) return refusedSheet(t('imports.subjectColumns.needsMark'));
   try {
     const summary = await getWorker().check(sheetUse);
     const hasNoValidRows = summary.invalidLocally === summary.total;
@@ -153,10 +177,10 @@ async function checkSheet(
       state: hasNoValidRows ? 'error' : 'pending',
       problem: hasNoValidRows ? t('imports.problems.noRows') : null,
       // The user selects a hidden sheet himself.
-      isSelected: !hasNoValidRows && (!sheet?.isHidden || earlierSummary !== null),
+      isSelected: !hasNoValidRows && (!sheet.isHidden || earlierSummary !== null),
     };
   } catch {
-    return { state: 'error', problem: t('imports.problems.unreadable'), isSelected: false };
+    return refusedSheet(t('imports.problems.unreadable'));
   }
 }
 

@@ -57,6 +57,8 @@ export interface WorkOptions {
   leftOut?: readonly number[] | undefined;
   /** Fields whose empty cells have the text above. Default: none. */
   filledBlanks?: readonly string[] | undefined;
+  /** Values of empty cells and of fields without a column. Default: none. */
+  values?: Readonly<SheetRecord> | undefined;
   /** Who the rows are. Default: none. */
   decisions?: readonly RowDecision[] | undefined;
   /** By row index: whether the user includes the row. */
@@ -109,6 +111,7 @@ const maxLineText = 160;
 
 /** Checks and corrects the rows of one sheet with mapped columns, and plans the requests. */
 export class SheetWork {
+  readonly values: Readonly<SheetRecord>;
   readonly #corrections = new Map<number, SheetRecord>();
   readonly #decisions: Map<number, PersonDecision>;
   readonly #localNotes = new Map<number, RowNote[]>();
@@ -126,14 +129,15 @@ export class SheetWork {
     readonly rules: SheetRules,
     readonly fields: Fields,
     corrections: readonly Correction[] = [],
-    { leftOut, lineChoices, filledBlanks = [], decisions = [] }: WorkOptions = {},
+    { leftOut, lineChoices, filledBlanks = [], values = {}, decisions = [] }: WorkOptions = {},
   ) {
+    this.values = values;
     this.#decisions = new Map(decisions);
     const kinds = rules.findLineKinds?.(sheet, fields) ?? new Map<number, OwnLineKind>();
     this.#review = new LineReview(kinds, leftOut, lineChoices);
     const isRecord = (index: number) => kinds.get(index) !== 'nonRecord';
     this.#cells = new SheetCells(sheet, fields, { readings: rules.readings ?? {}, filledBlanks, isRecord });
-    for (const [index, values] of corrections) this.#corrections.set(index, values);
+    for (const [index, corrected] of corrections) this.#corrections.set(index, corrected);
   }
 
   /** Call it before all other methods. It returns true if unchecked rows remain. */
@@ -144,7 +148,10 @@ export class SheetWork {
   }
 
   record(index: number): SheetRecord {
-    return { ...this.#cells.record(index), ...this.#corrections.get(index) };
+    const record: SheetRecord = { ...this.#cells.record(index) };
+    for (const [field, value] of Object.entries(this.values))
+      if (!record[field]?.trim()) record[field] = value;
+    return { ...record, ...this.#corrections.get(index) };
   }
 
   #checkRow(index: number): void {

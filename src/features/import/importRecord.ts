@@ -1,7 +1,7 @@
 import type { ImportType } from '../../../contract/vocabulary';
 import type { Source } from './readSource';
 import type { LineNote } from './runState';
-import type { Correction, Fields, RowDecision, SendPlan, SheetRow } from './SheetWork';
+import type { Correction, Fields, RowDecision, SendPlan, SheetRecord, SheetRow } from './SheetWork';
 
 /** Reads a sheet again after a reload. Devices store this object, so its keys must not change. */
 export interface SheetMapping {
@@ -9,7 +9,12 @@ export interface SheetMapping {
   type: ImportType;
   /** Index of the header among the first records. Default: 0. */
   headerAt?: number;
+  /** Default: false. */
+  hasGroupHeads?: boolean;
+  /** A column with the marks of one subject has the field `test_grade@QRN101`. */
   fields: Fields;
+  /** Values for the whole file, by field: of empty cells, and of fields without a column. Default: none. */
+  values?: Readonly<SheetRecord>;
   corrections: Correction[];
   /** Indexes of rows that the user took out. Default: none. */
   leftOut?: readonly number[];

@@ -3,6 +3,7 @@ import {
   defaultNameInBrackets,
   fathers,
   grandfathers,
+  guardians,
   nameWords,
   hijri,
   relatives,
@@ -124,6 +125,22 @@ export function similarity(text: string, otherText: string): number {
   return remainingWords.every((word) => ignoredRemarks.has(word)) ? remarkScore : 0;
 }
 
+export const hasHeadWord = (head: string, set: ReadonlySet<string>): boolean =>
+  normalisedWords(head).some((word) => hasWord(set, word));
+
+/** True for a header or group head that names the father, the mother or a guardian. */
+export const isOfParent = (head: string): boolean =>
+  hasHeadWord(head, guardians) || hasHeadWord(head, fathers);
+
+/** True if the header names another person than the student. */
+export const isOfRelative = (head: string): boolean => isOfParent(head) || hasHeadWord(head, relatives);
+
+/** Equal for headers that differ only in spelling, brackets or the words of `ignored`. */
+export const headKey = (head: string, ignored: ReadonlySet<string>): string =>
+  normalisedWords(head.replace(/\([^)]*\)|\[[^\]]*\]/g, ' '))
+    .filter((word) => !ignored.has(word))
+    .join('');
+
 const maxWords = 12;
 const maxLength = 200;
 
@@ -139,7 +156,7 @@ const splitWords = (text: string): string[] =>
 const wordCache = new Map<string, string[]>();
 const maxCachedTexts = 10_000;
 
-function normalisedWords(text: string): string[] {
+export function normalisedWords(text: string): string[] {
   const words = wordCache.get(text) ?? splitWords(text);
   if (wordCache.size >= maxCachedTexts) wordCache.clear();
   wordCache.set(text, words);

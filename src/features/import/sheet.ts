@@ -24,6 +24,8 @@ export interface SheetOutline {
   samples: string[][];
   firstRecords: CsvRecord[];
   headerAt: number;
+  /** True if the line above names groups of columns, so that a header has two lines. */
+  hasGroupHeads?: boolean;
 }
 
 export type ReadingProblem =
@@ -76,14 +78,40 @@ export function createSheet(
   return { name, position, records, mergedAreas };
 }
 
-export function cutAtHeader({ records, mergedAreas }: Sheet, headerAt: number): HeadedSheet {
-  return { header: readHeader(records[headerAt]), rows: records.slice(headerAt + 1), mergedAreas };
+export function cutAtHeader(
+  { records, mergedAreas }: Sheet,
+  headerAt: number,
+  hasGroupHeads = false,
+): HeadedSheet {
+  return {
+    header: readHeader(records, headerAt, hasGroupHeads),
+    rows: records.slice(headerAt + 1),
+    mergedAreas,
+  };
 }
 
-const readHeader = (record: CsvRecord | undefined): string[] => {
-  const cells = record?.cells ?? [];
-  return cells.slice(0, Math.min(maxColumns, countColumns(cells)));
-};
+function readHeader(records: readonly CsvRecord[], headerAt: number, hasGroupHeads: boolean): string[] {
+  const cells = records[headerAt]?.cells ?? [];
+  const groups = (hasGroupHeads && records[headerAt - 1]?.cells) || [];
+  const width = Math.min(maxColumns, Math.max(countColumns(cells), countColumns(groups)));
+  return hasGroupHeads ? joinHeads(groups, cells, width) : cells.slice(0, width);
+}
+
+/** A group head stands above its first column, and counts for the columns up to the next one. */
+function joinHeads(groups: readonly string[], cells: readonly string[], width: number): string[] {
+  let group = '';
+  return Array.from({ length: width }, (_, column) => {
+    const [above, head] = [(groups[column] ?? '').trim(), (cells[column] ?? '').trim()];
+    // A head without a cell below is a column of its own.
+    if (head === '') group = '';
+    if (head === '') return above;
+    if (above !== '') group = above;
+    return group === '' ? head : `${group}${headSeparator}${head}`;
+  });
+}
+
+/** The header of the file rarely has this dash, so it tells a group head from its head. */
+export const headSeparator = ' \u2013 ';
 
 /** Any of the first records may be the header, with three sample rows below. */
 const maxOutlineRecords = maxHeaderRecords + 3;
@@ -97,13 +125,17 @@ export function createOutline({ records }: Sheet): SheetOutline {
   return outlineAtHeader({ header: [], rows: records.length - 1, samples: [], firstRecords, headerAt: 0 }, 0);
 }
 
-export function outlineAtHeader<O extends SheetOutline>(outline: O, headerAt: number): O {
+export function outlineAtHeader<O extends SheetOutline>(
+  outline: O,
+  headerAt: number,
+  hasGroupHeads = false,
+): O {
   const { firstRecords, rows, headerAt: previousHeaderAt } = outline;
-  const header = readHeader(firstRecords[headerAt]);
+  const header = readHeader(firstRecords, headerAt, hasGroupHeads);
   const samples = firstRecords
     .slice(headerAt + 1, headerAt + 4)
     .map(({ cells }) => header.map((_, column) => cells[column] ?? ''));
-  return { ...outline, header, headerAt, samples, rows: rows + previousHeaderAt - headerAt };
+  return { ...outline, header, headerAt, hasGroupHeads, samples, rows: rows + previousHeaderAt - headerAt };
 }
 
 /** A header must have at least one record below. */

@@ -2,16 +2,24 @@
 
 const parseWords = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words for relatives. A column with one of these words is never a field of the student. */
-export const relatives = parseWords(
-  'ام امه امها والده والدته والدتها ولي وصي وكيل كفيل زوج زوجه زوجته اخ اخت شقيق شقيقه اخيه جده جدته عم عمه خال خاله ' +
-    'قريب اقارب طوارئ معلم معلمه مدرس مدرسه محفظ محفظه مشرف مشرفه مرشد مرشده مدير مديره عميد ' +
-    'mother mothers mom guardian guardians parent parents wife husband spouse sister brother sponsor emergency ' +
-    'teacher instructor supervisor grandmother',
+/** Words for the mother and the guardian. */
+export const guardians = parseWords(
+  'ام امه امها والده والدته والدتها والدين والديه والديها ابوين ولي اولياء وصي وكيل كفيل ' +
+    'mother mothers mom mum guardian guardians parent parents sponsor',
 );
 
+/** Words for relatives. A column with one of these words is never a field of the student. */
+export const relatives: ReadonlySet<string> = new Set([
+  ...guardians,
+  ...parseWords(
+    'زوج زوجه زوجته اخ اخت شقيق شقيقه اخيه جده جدته عم عمه خال خاله ' +
+      'قريب اقارب طوارئ معلم معلمه مدرس مدرسه محفظ محفظه مشرف مشرفه مرشد مرشده مدير مديره عميد ' +
+      'wife husband spouse sister brother emergency teacher instructor supervisor grandmother',
+  ),
+]);
+
 /** Words for the father: his name is part of the student's name, and his other columns are ignored. */
-export const fathers = parseWords('اب ابيه ابوه والد والدي father fathers');
+export const fathers = parseWords('اب ابيه ابوه ابوها والد والدي father fathers dad');
 export const grandfathers = parseWords('جد grandfather grandfathers');
 export const nameWords = parseWords('اسم name ثاني ثالث second third middle');
 
@@ -45,3 +53,23 @@ export const defaultNameInBrackets = /\(([^()]+) من \d+(?:\.\d+)?\)\s*$/;
 
 /** Attached letters with the meanings `for the`, `and`, `for`, `with`. */
 export const attachedPrefixes = ['لل', 'و', 'ل', 'ب'] as const;
+
+/** Headers of a column that only counts the rows. */
+export const serialHeads = parseWords('م ت رقم مسلسل تسلسل متسلسل no nr serial seq sn');
+
+/** A number below one of these words is not a national id. */
+export const otherNumbers = parseWords(
+  'جوال هاتف موبايل محمول تلفون تواصل واتساب واتس فاكس حساب ايبان بنك جواز فاتوره ايصال ' +
+    'phone mobile tel telephone cell whatsapp fax account iban bank passport invoice',
+);
+
+/** Results that the program computes. They belong to no subject. */
+export const computedResults = parseWords(
+  'مجموع اجمالي نسبه مئويه ترتيب معدل متوسط تقدير نتيجه total sum percent percentage rank average gpa grade',
+);
+
+/** Words beside the name of a subject. */
+export const subjectRemarks = parseWords('ماده مقرر درجه درجات subject mark marks grade grades');
+
+/** In a title, these words tell that all students are girls. */
+export const girlsWords = parseWords('طالبات بنات نساء فتيات girls');
