@@ -79,6 +79,7 @@ async function showPreview(checkImport: (type: string, body: { data: object[] })
     source: { name: 'طلاب.csv' },
     sheet: { header: ['first_name'] },
     mapping: { sheetIndex: 0, headerAt: 0, fields: mapping.fields, isRemembered: false },
+    sheetMapping: mapping,
     reloadSummary: async () => undefined,
     start: async (...call: Parameters<ImportFlow['start']>) => void started.push(call),
   } as unknown as ImportFlow;
