@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { importMessage } from '../../contract/imports';
-import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
+import { checkRecord, isEmptyRecord } from '../../contract/rules/imports';
+import { importFields } from '../../contract/rules/importsFields';
 import { parseDate } from '../../contract/rules/importsCells';
 import { parseLetter, splitCoursework } from '../../contract/rules/importsGrades';
 import { splitName } from '../../contract/rules/importsRecords';
