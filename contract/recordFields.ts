@@ -104,6 +104,7 @@ export const studentFields = {
   phone: {
     ...phoneField,
     label: 'الجوال',
+    secondNumberIn: 'additional_phone',
     isSearchable: true,
     headings: [
       'رقم الجوال',
@@ -128,6 +129,7 @@ export const studentFields = {
   additional_phone: {
     ...phoneField,
     label: 'جوال إضافي',
+    isSearchable: true,
     headings: [
       'جوال آخر',
       'هاتف إضافي',
@@ -247,6 +249,7 @@ export const userFields = {
     kind: 'phone',
     max: 30,
     isNullable: true,
+    isSearchable: true,
     headings: [
       'رقم الجوال',
       'جوال المعلم',

@@ -37,6 +37,7 @@ const stored: Settings = {
   archive_retention_days: 30,
   time_zone: 'Asia/Riyadh',
   today: '2026-11-20',
+  country: 'SA',
   record_kinds: defaultRecordKindNames,
   weekend_days: [5, 6],
   result_rules: [],

@@ -85,6 +85,7 @@ describe('the settings of the institute', () => {
       expect(Object.keys(body).toSorted()).toEqual(
         [
           'academic_year',
+          'country',
           'current_academic_year',
           'institute_name',
           'logo',

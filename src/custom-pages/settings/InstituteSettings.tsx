@@ -18,7 +18,7 @@ import { StaleDialog, type StaleField, type StaleSave } from '../../ui/form/Stal
 import { FormBar } from '../../ui/form/UnsavedBar';
 import { useVersionedForm, VersionedForm } from '../../ui/form/versionedSave';
 import { useTour } from '../../ui/page/tour';
-import { CalendarFields } from './CalendarFields';
+import { CalendarFields, describeCountry } from './CalendarFields';
 import { HearingFields, formatKinds, formatRules, formatWeekend } from './HearingFields';
 import { LogoField } from './LogoField';
 import {
@@ -173,11 +173,13 @@ function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
     t(value === stale?.mine.logo ? 'settings.logoMine' : 'settings.logoTheirs');
   const describeScope = (value: unknown) => t(`settings.scopes.${value as SettingsValues['teacher_scope']}`);
   const describeSections = (value: unknown) => t(`settings.sectionsChoices.${value ? 'some' : 'none'}`);
+  const nameCountry = (value: unknown) => describeCountry(String(value)).name;
   return [
     { name: 'institute_name', label: t('settings.name') },
     { name: 'logo', label: t('settings.logo'), format: describeLogo },
     { name: 'current_academic_year', label: t('settings.year') },
     { name: 'time_zone', label: t('settings.zone') },
+    { name: 'country', label: t('settings.country'), format: nameCountry },
     { name: 'terms', label: t('settings.terms'), format: formatTerms },
     { name: 'teacher_scope', label: t('settings.scope'), format: describeScope },
     { name: 'sections_enabled', label: t('settings.sections'), format: describeSections },
