@@ -101,6 +101,18 @@ afterEach(() => {
   dropSession('left');
 });
 
+it('the country of phone numbers is found by its Arabic name or code, and saved as code', async () => {
+  const save = open('admin', stored, 'calendar');
+  save.mockImplementation(async (body) => savedSettings(body) as Settings);
+  const country = await screen.findByRole<HTMLInputElement>('combobox', { name: 'البلد' });
+  expect(country.value).toBe('المملكة العربية السعودية');
+  await userEvent.clear(country);
+  await userEvent.type(country, 'مصر');
+  await userEvent.click(await screen.findByRole('option', { name: 'مصر' }));
+  await press('حفظ');
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ country: 'EG', version: 4 }));
+});
+
 it('a stored logo that is too wide is not drawn, and the screen says why; a valid one is drawn', async () => {
   open('admin', { ...stored, logo: buildPng(20_000, 20_000) });
   expect((await screen.findByRole('alert')).textContent).toContain('أبعاد الشعار المحفوظ');
