@@ -103,7 +103,7 @@ afterEach(() => {
 
 it('the country of phone numbers is found by its Arabic name or code, and saved as code', async () => {
   const save = open('admin', stored, 'calendar');
-  save.mockImplementation(async (body) => savedSettings(body) as Settings);
+  save.mockImplementation(async (body) => savedSettings(body));
   const country = await screen.findByRole<HTMLInputElement>('combobox', { name: 'البلد' });
   expect(country.value).toBe('المملكة العربية السعودية');
   await userEvent.clear(country);

@@ -6,6 +6,7 @@ import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../c
 import { filterRows } from '../../../contract/rules/arabicText';
 import { isTimeZone } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
+import { countryName } from '../../i18n/countryName';
 import { t } from '../../i18n/text';
 import { FormTextField } from '../../ui/form/FormFields';
 import { FormSection } from '../../ui/form/RecordForm';
@@ -157,9 +158,7 @@ const zoneName = (id: string) =>
     .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value ?? id;
 
-const regionNames = new Intl.DisplayNames('ar', { type: 'region' });
-
-export const describeCountry = (id: string): CountryOption => ({ id, name: regionNames.of(id) ?? id });
+const describeCountry = (id: string): CountryOption => ({ id, name: countryName(id) });
 
 /** If the browser does not know the zone, the name is the id. */
 export const describeZone = (id: string): TimeZone => ({ id, name: isTimeZone(id) ? zoneName(id) : id });

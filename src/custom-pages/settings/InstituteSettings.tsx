@@ -8,6 +8,7 @@ import { teacherScopes } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { hearingSettings as labels } from '../../i18n/ar/hearingSettings';
+import { countryName } from '../../i18n/countryName';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormDraft } from '../../ui/form/FormDraft';
@@ -18,7 +19,7 @@ import { StaleDialog, type StaleField, type StaleSave } from '../../ui/form/Stal
 import { FormBar } from '../../ui/form/UnsavedBar';
 import { useVersionedForm, VersionedForm } from '../../ui/form/versionedSave';
 import { useTour } from '../../ui/page/tour';
-import { CalendarFields, describeCountry } from './CalendarFields';
+import { CalendarFields } from './CalendarFields';
 import { HearingFields, formatKinds, formatRules, formatWeekend } from './HearingFields';
 import { LogoField } from './LogoField';
 import {
@@ -173,7 +174,7 @@ function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
     t(value === stale?.mine.logo ? 'settings.logoMine' : 'settings.logoTheirs');
   const describeScope = (value: unknown) => t(`settings.scopes.${value as SettingsValues['teacher_scope']}`);
   const describeSections = (value: unknown) => t(`settings.sectionsChoices.${value ? 'some' : 'none'}`);
-  const nameCountry = (value: unknown) => describeCountry(String(value)).name;
+  const nameCountry = (value: unknown) => countryName(String(value));
   return [
     { name: 'institute_name', label: t('settings.name') },
     { name: 'logo', label: t('settings.logo'), format: describeLogo },
