@@ -116,15 +116,17 @@ interface CountryOption {
 
 function CountryField() {
   const { field } = useController<SettingsValues, 'country'>({ name: 'country' });
-  const options = useMemo(() => countries.map(describeCountry), []);
+  const country = describeCountry(field.value);
+  const listed = useMemo(() => countries.map(describeCountry), []);
+  const isListed = listed.some(({ id }) => id === country.id);
   return (
     <Autocomplete<CountryOption, false, true>
       disableClearable
       size="small"
-      value={describeCountry(field.value)}
+      value={country}
       onChange={(_, { id }) => field.onChange(id)}
       onBlur={field.onBlur}
-      options={options}
+      options={isListed ? listed : [country, ...listed]}
       getOptionKey={({ id }) => id}
       getOptionLabel={({ name }) => name}
       isOptionEqualToValue={(option, value) => option.id === value.id}
