@@ -25,6 +25,8 @@ export interface RecordField {
   /** Not in the specification, so another server may not have the field. */
   isAddition?: true;
   initial?: string | number;
+  /** The field of an import for the second number of a cell, unless it has its own. */
+  secondNumberIn?: string;
   isInForm?: false;
   visibleTo?: 'staff' | 'admin';
   isSearchable?: true;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { validationMessages as messages } from './rules/validationMessages';
 import { cleanAcademicYear } from './rules/academicYear';
 import { cleanLines, cleanName, cleanText, foldDigits, hasHidden } from './rules/arabicText';
-import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
+import { cleanNationalId, cleanPhone, isNationalId, phoneProblem } from './rules/identity';
 import { rawTextProblem } from './rules/rawText';
 import type { FieldKind, RecordField, RecordFields, FieldValue } from './fieldTable';
 
@@ -123,6 +123,10 @@ export const optionalEmail = emptyIsNull(
 const nationalId = rawText(10, true).transform(cleanNationalId).refine(isNationalId, messages.notNationalId);
 
 export const phone = rawText(30, true)
+  .superRefine((value, context) => {
+    const problem = phoneProblem(value);
+    if (problem) context.addIssue({ code: 'custom', message: messages[problem] });
+  })
   .nullable()
   .transform((value) => (value === null ? null : cleanPhone(value) || null))
   .pipe(z.string().max(30).nullable());

@@ -56,6 +56,13 @@ export const importMessages = {
   HIDDEN: (field: string) => `${field}: فيه رمز خفي لا يظهر للقارئ، احذف النص واكتبه من جديد دون نسخه`,
   TOO_MANY_MARKS: (field: string) => `${field}: علامات متتالية أكثر مما يُقبل على حرف واحد`,
   NOT_NATIONAL_ID: (field: string, value: string) => `${field} «${value}» يجب أن يتكون من 10 أرقام`,
+  NO_PHONE: (field: string, value: string) => `${field} «${value}» ليس فيه رقم، فتُرك`,
+  PHONE_WORDS: (field: string, value: string) => `${field}: حُفظ الرقم، وتُرك ما ليس رقماً («${value}»)`,
+  PHONE_LEFT_OUT: (field: string, value: string) => `${field}: في الخلية أكثر من رقم، فلم يُحفظ منها ${value}`,
+  PHONE_TOO_LONG: (field: string, value: string, max: string) =>
+    `${field} «${value}» يزيد على ${max} رقماً، فافصل بين الرقمين إن كانا اثنين`,
+  PHONE_COUNTRY: (field: string, value: string) =>
+    `${field} «${value}» لا يُعرف بلده، فلا يُتصل به من القائمة حتى يُكتب بمفتاح بلده`,
   NOT_EMAIL: (field: string, value: string) => `${field} «${value}» غير صحيح: لا بد فيه من علامة @`,
   NOT_NUMBER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً`,
   NOT_INTEGER: (field: string, value: string) => `${field} «${value}» يجب أن يكون عدداً صحيحاً`,

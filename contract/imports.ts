@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post } from './endpoint';
 import { importFieldLabels, importMessages, importResultMessages } from './importMessages';
 import { addition, successResponse, id } from './fields';
-import { importFields } from './rules/imports';
+import { importFields } from './rules/importsFields';
 import type { ImportProblem } from './rules/importsCells';
 import type { ImportType } from './vocabulary';
 

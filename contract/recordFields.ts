@@ -106,6 +106,7 @@ export const studentFields = {
   phone: {
     ...phoneField,
     label: 'الجوال',
+    secondNumberIn: 'additional_phone',
     isSearchable: true,
     headings: [
       'رقم الجوال',
@@ -130,6 +131,7 @@ export const studentFields = {
   additional_phone: {
     ...phoneField,
     label: 'جوال إضافي',
+    isSearchable: true,
     headings: [
       'جوال آخر',
       'هاتف إضافي',
@@ -249,6 +251,7 @@ export const userFields = {
     kind: 'phone',
     max: 30,
     isNullable: true,
+    isSearchable: true,
     headings: [
       'رقم الجوال',
       'جوال المعلم',

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { additions, get, put } from './endpoint';
 import { validationMessages as messages } from './rules/validationMessages';
-import { date, id, integer, optionalLabel, requiredLabel, updatedAt, version, writeBody } from './fields';
+import {
+  code,
+  date,
+  id,
+  integer,
+  optionalLabel,
+  requiredLabel,
+  updatedAt,
+  version,
+  writeBody,
+} from './fields';
 import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';
 import {
@@ -54,6 +64,8 @@ const publicSettings = {
   terms: z.array(term),
   time_zone: z.string(),
   today: z.string(),
+  /** ISO code. Phone numbers without a country are numbers of this one. */
+  country: z.string(),
   record_kinds: z.record(z.enum(recordKinds), z.string()),
   /** 0 is Sunday. */
   weekend_days: z.array(z.int()),
@@ -98,6 +110,7 @@ const fields = {
   sections_enabled: z.boolean().optional(),
   archive_retention_days: integer(1, 3_650).optional(),
   time_zone: requiredLabel(60).refine(isTimeZone, messages.notTimeZone).optional(),
+  country: code(2).optional(),
   record_kinds: distinctKindNames.optional(),
   weekend_days: z.array(z.int().min(0).max(6)).max(6).optional(),
   result_rules: resultRules.optional(),

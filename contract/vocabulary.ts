@@ -130,13 +130,6 @@ export const sheetNames: readonly { type: ImportType; names: readonly [string, s
 /** In a file this sign replaces the mark or letter of an absent student (decision 29). */
 export const absentSign = 'غ';
 export const importedSubjectType: SubjectType = 'نظري';
-/** "Son of" and "daughter of" before the name of the father. */
-export const descentWords = ['بن', 'ابن', 'بنت', 'ابنة'];
-/** A particle belongs to the word after it. */
-export const nameParticles = 'عبد أبو أبي بو أم أمة ابن بن ابنة بنت ولد آل ال ذو ذي'.split(' ');
-/** The second words of compounds such as «نور الدين» and «فضل الله». */
-export const nameSuffixes = ['الدين', 'الله', 'الإسلام', 'العابدين'];
-
 export const cleanupTargets = ['grades', 'students', 'subjects', 'batches', 'programs'] as const;
 export type CleanupTarget = (typeof cleanupTargets)[number];
 /** The user types this name, {name} in spec 2 §8, to confirm a deletion. */
@@ -223,6 +216,9 @@ export const levelNames: Record<Level, string> = {
   7: 'المستوى السابع',
   8: 'المستوى الثامن',
 };
+
+/** ISO code. */
+export const defaultCountry = 'SA';
 
 export const systemName = 'النظام';
 

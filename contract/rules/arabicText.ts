@@ -66,8 +66,11 @@ export function removeMarks(text: string): string {
   return normalize(text, 'NFC').replace(marks, '');
 }
 
-/** For comparing and sorting; idempotent. Persian yeh and kaf become Arabic letters ("Search in Arabic"). */
-export function foldArabic(text: string): string {
+/**
+ * The fold of user names and of the first migrations. It never changes, because two user names of today must
+ * not become equal.
+ */
+export function foldBasicLetters(text: string): string {
   // NFKD splits a letter with hamza. `toLowerCase` runs twice, because NFKC makes capitals.
   const bare = normalize(text.replace(invisible, '').toLowerCase().replace(marks, ''), 'NFKD');
   return foldDigits(normalize(bare.replace(marks, ''), 'NFKC'))
@@ -80,6 +83,36 @@ export function foldArabic(text: string): string {
     .trim();
 }
 
+/** Arabic letters, each with the Persian, Urdu, Kurdish and other letters that people write for it. */
+const foreignLetters: Record<string, string> = {
+  ب: 'پ',
+  ت: 'ٹټ',
+  ج: 'چ',
+  د: 'ڈډ',
+  ر: 'ڑڕ',
+  ز: 'ژ',
+  ف: 'ڤ',
+  ق: 'ڨ',
+  ك: 'گڪڭڬ',
+  ل: 'ڵ',
+  ن: 'ںڼ',
+  ه: 'ہھەۃۀۂ',
+  و: 'ۆۇۋ',
+  ي: 'ېێۍےۓؠ',
+};
+const arabicLetters = new Map(
+  Object.entries(foreignLetters).flatMap(([letter, others]) =>
+    [...others].map((other) => [other, letter] as const),
+  ),
+);
+export const foldedLetters: readonly string[] = [...arabicLetters.keys()];
+const foldedLetter = new RegExp(`[${foldedLetters.join('')}]`, 'g');
+
+/** For comparing and sorting; idempotent. Letters of other languages become Arabic ("Search in Arabic"). */
+export function foldArabic(text: string): string {
+  return foldBasicLetters(text).replace(foldedLetter, (letter) => arabicLetters.get(letter) ?? letter);
+}
+
 /** Longer numbers have a longer count before them. */
 const maxShortNumber = 9;
 
@@ -90,8 +123,8 @@ const numberKey = (digits: string): string =>
     : `9${Math.min(digits.length, 99)}${digits}`;
 
 /** The order of names, in which 2 comes before 10. Names with equal keys are equal (`foldArabic`). */
-export function sortKey(text: string): string {
-  return foldArabic(text).replace(/\d+/g, numberKey);
+export function sortKey(text: string, fold = foldArabic): string {
+  return fold(text).replace(/\d+/g, numberKey);
 }
 
 /** The beginnings of sort keys for names that begin with `text`, whose last number may be incomplete. */
@@ -107,7 +140,7 @@ export function keyBeginnings(text: string): string[] {
 }
 
 /** Identifies an account: the case and the script of digits do not count. */
-export const usernameKey = (username: string): string => foldArabic(username);
+export const usernameKey = (username: string): string => foldBasicLetters(username);
 
 /** Returns the part after "abd" ("servant of"), with its article. Returns null for other words. */
 export const partAfterAbd = (word: string): string | null =>
@@ -130,21 +163,60 @@ function splitTokens(text: string): Token[] {
   return tokens;
 }
 
-/** A name with "abd" ("servant of") is indexed as one word and as two, so that both spellings match. */
+/** "Son of" and "daughter of" before the name of the father. */
+export const descentWords = ['بن', 'ابن', 'بنت', 'ابنة'];
+/** A particle belongs to the word after it. */
+export const nameParticles = 'عبد أبو أبي بو أم أمة ابن بن ابنة بنت ولد آل ال ذو ذي'.split(' ');
+/** The second words of compounds such as «نور الدين» and «فضل الله». */
+export const nameSuffixes = ['الدين', 'الله', 'الإسلام', 'العابدين'];
+
+/** "Son of" and its kind stand in most names, so they are not indexed together with the word after them. */
+const joiningWords: ReadonlySet<string> = new Set(
+  nameParticles.map(foldArabic).filter((word) => !descentWords.map(foldArabic).includes(word)),
+);
+const joinedWords: ReadonlySet<string> = new Set(nameSuffixes.map(foldArabic));
+/** "Abu Abd Allah" has three words. */
+const maxJoinedWords = 3;
+
+/**
+ * A compound such as "Abd Allah", "Nur al-Din" or "Abu Bakr" is also indexed as one word, so that both
+ * spellings match. The other spelling has both words as parts; only "abd" is common enough for own terms.
+ */
 export function searchTerms(text: string): string[] {
-  const terms = new Set<string>();
+  const joinedPhone = joinPhone(text);
+  const terms = new Set<string>(joinedPhone === text ? [] : [joinedPhone]);
   let previous = '';
+  /** The previous word, and the compounds that end with it. */
+  let endings: string[] = [];
   for (const { code, parts } of splitTokens(text)) {
     if (code !== null) terms.add(code);
+    if (code !== null && longNumberCode.test(code)) terms.add(code.replace(/\D/g, ''));
     for (const word of parts) {
       terms.add(word);
-      if (previous === abd) terms.add(abd + word);
+      const isJoined = joiningWords.has(previous) || joinedWords.has(word);
+      const compounds = isJoined ? endings.slice(0, maxJoinedWords - 1).map((ending) => ending + word) : [];
+      for (const compound of compounds) terms.add(compound);
       const partAfter = partAfterAbd(word);
       if (partAfter !== null) terms.add(abd).add(partAfter);
       previous = word;
+      endings = [word, ...compounds];
     }
   }
   return [...terms];
+}
+
+/** A query for such a code looks like a phone number. So its digits are a term too. */
+const longNumberCode = /^0(?=(?:\D*\d){6})[\d.-]+$/;
+const phoneSigns = /^\(?[+0][\d\s+().-]+$/;
+const [minDigitsWithPlus, minDigitsWithZero, maxPhoneDigits] = [4, 7, 15];
+
+/** A phone number with spaces, dashes or brackets is one word. It begins with + or 0. */
+function joinPhone(text: string): string {
+  const folded = foldArabic(text).replace(dashes, '-').replace('(0)', '');
+  if (!phoneSigns.test(folded)) return text;
+  const digits = folded.replace(/\D/g, '');
+  const minDigits = folded.includes('+') ? minDigitsWithPlus : minDigitsWithZero;
+  return digits.length >= minDigits && digits.length <= maxPhoneDigits ? digits : text;
 }
 
 export const maxWords = 8;
@@ -156,7 +228,7 @@ export function queryWords(query: string): string[] {
 
 /** Also returns repeated words. */
 export const orderedQueryWords = (query: string): string[] =>
-  splitTokens(query).flatMap(({ code, parts }) => (code === null ? parts : [code]));
+  splitTokens(joinPhone(query)).flatMap(({ code, parts }) => (code === null ? parts : [code]));
 
 /** A shorter word matches only the beginning of a term. */
 export const minInsideLetters = 3;

@@ -2,8 +2,9 @@ import type { FieldKind, RecordField, RecordFields, FieldValue } from '../fieldT
 import { levelNames, levels } from '../vocabulary';
 import { cleanAcademicYear } from './academicYear';
 import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } from './arabicText';
-import { cleanNationalId, cleanPhone, isNationalId } from './identity';
+import { cleanNationalId, cleanPhone, isNationalId, isPhoneTooLong, maxPhoneDigits } from './identity';
 import { readDate, type RowReader } from './importsCells';
+import { splitPhones } from './phones';
 
 /** Text with hidden characters is sent unchanged, so that the server refuses it. Default: `cleanName`. */
 const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
@@ -46,10 +47,21 @@ const readers: Record<FieldKind, CellReader> = {
     const date = readDate(text);
     return 'day' in date ? date.day : row.refuse(name, date.problem, text);
   },
-  phone: (row, name, { max }) => {
-    const phone = cleanPhone(row.code(name, 2_000) ?? '');
-    if (phone.length > max) return row.refuse(name, 'TOO_LONG', phone, max);
-    return phone === '' ? undefined : phone;
+  phone: (row, name, { secondNumberIn }) => {
+    const text = row.code(name, 2_000) ?? '';
+    const { numbers, words } = splitPhones(text);
+    const [first, second, ...others] = numbers;
+    if (first === undefined) {
+      if (text !== '') row.warn(name, 'NO_PHONE', text);
+      return undefined;
+    }
+    const tooLong = numbers.find(isPhoneTooLong);
+    if (tooLong !== undefined) return row.refuse(name, 'PHONE_TOO_LONG', tooLong, maxPhoneDigits);
+    const isSecondStored = secondNumberIn !== undefined && !hasPhone(row, secondNumberIn);
+    const unusedNumbers = [...(second === undefined || isSecondStored ? [] : [second]), ...others];
+    if (words.length > 0) row.warn(name, 'PHONE_WORDS', words.join(' '));
+    if (unusedNumbers.length > 0) row.warn(name, 'PHONE_LEFT_OUT', unusedNumbers.join(' '));
+    return first;
   },
   email: (row, name, { max }) => {
     const email = row.text(name, max);
@@ -62,6 +74,13 @@ const readers: Record<FieldKind, CellReader> = {
     return isNationalId(text) ? cleanNationalId(text) : row.refuse(name, 'NOT_NATIONAL_ID', text);
   },
 };
+
+const hasPhone = (row: RowReader, name: string) =>
+  splitPhones(row.code(name, 2_000) ?? '').numbers.length > 0;
+
+/** The second number of a cell with two numbers. */
+export const readSecondPhone = (row: RowReader, name: string): string | undefined =>
+  splitPhones(row.code(name, 2_000) ?? '').numbers[1];
 
 export type CellValues<F extends RecordFields> = { -readonly [K in keyof F]?: FieldValue<F[K]> | undefined };
 

@@ -1,8 +1,6 @@
 import { defaultAcademicYear } from './academicYear';
 import { cleanName, cleanText, foldDigits } from './arabicText';
 
-const phoneSeparators = /[\s().\u2010-\u2015\u2212-]/g;
-
 export function cleanNationalId(text: string): string {
   return foldDigits(cleanText(text)).replaceAll(' ', '');
 }
@@ -12,10 +10,27 @@ export function isNationalId(text: string): boolean {
   return /^[0-9]{10}$/.test(cleanNationalId(text));
 }
 
+/** E.164 has no longer numbers. */
+export const maxPhoneDigits = 15;
+const phoneSeparators = /[\s().\u2010-\u2015\u2212-]/g;
+/** Programs that store numbers as decimals write `966500031066.0`. */
+export const zeroDecimals = /(\d{7})\.0+(?!\d)/g;
+
 /** Right-to-left typing may put the plus at the end. Validation refuses other characters. */
 export function cleanPhone(text: string): string {
-  const phone = foldDigits(cleanText(text)).replace(phoneSeparators, '');
+  const phone = foldDigits(cleanText(text)).replace(zeroDecimals, '$1').replace(phoneSeparators, '');
   return phone.replace(/^([0-9]+)\+$/, '+$1');
+}
+
+export const countDigits = (text: string): number => text.replace(/\D/g, '').length;
+
+export const isPhoneTooLong = (phone: string): boolean => countDigits(phone) > maxPhoneDigits;
+
+/** Why a form refuses the text. An empty text is no problem. */
+export function phoneProblem(text: string): 'phoneWithoutDigits' | 'phoneTooLong' | null {
+  const bare = cleanText(text);
+  if (bare !== '' && countDigits(foldDigits(bare)) === 0) return 'phoneWithoutDigits';
+  return isPhoneTooLong(cleanPhone(text)) ? 'phoneTooLong' : null;
 }
 
 /** The first number of `1447/1448`, or 1446 if there is none. */

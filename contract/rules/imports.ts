@@ -1,8 +1,6 @@
-import { importHeadings, type RecordFields } from '../fieldTable';
-import { batchFields, programFields, subjectFields } from '../courseFields';
-import { studentFields, userFields } from '../recordFields';
 import type { ImportType } from '../vocabulary';
 import { type ImportProblem, type ImportRecord, maxCellText, RowReader } from './importsCells';
+import { importFields } from './importsFields';
 import { type GradeValues, readGrade } from './importsGrades';
 import {
   type BatchValues,
@@ -17,45 +15,6 @@ import {
   type UserValues,
 } from './importsRecords';
 import { hasTooManyMarks } from './rawText';
-
-export interface ImportField {
-  name: string;
-  /** False for fields that are compared, ignored, or used only to find a record (decision 28). */
-  isStored: boolean;
-}
-
-const listFields = (names: string, isStored: boolean): ImportField[] =>
-  names.split(' ').map((name) => ({ name, isStored }));
-
-function storedFields(first: string[], fields: RecordFields, last: string[] = []): ImportField[] {
-  const names = new Set([...first, ...Object.keys(importHeadings(fields)), ...last]);
-  return [...names].map((name) => ({ name, isStored: true }));
-}
-
-export const importFields: Record<ImportType, readonly ImportField[]> = {
-  students: storedFields([], studentFields, [
-    'full_name',
-    'program_name',
-    'program_id',
-    'batch_name',
-    'circle_name',
-    'circle_subject_code',
-  ]),
-  subjects: storedFields(['name', 'code', 'credit_hours', 'hours'], subjectFields, [
-    'program_name',
-    'program_id',
-    'batch_name',
-  ]),
-  programs: storedFields(['name', 'code', 'description', 'duration'], programFields),
-  batches: storedFields(['name', 'program_name', 'program_id'], batchFields),
-  grades: [
-    ...listFields('student_id student_name subject_code subject_name batch_name', true),
-    ...listFields('participation_grade attendance_grade exercise_grade reading_grade test_grade', true),
-    ...listFields('coursework final_exam', true),
-    ...listFields('total grade weighted_grade absence_days attendance_days level', false),
-  ],
-  users: storedFields(['name'], userFields),
-};
 
 export interface ImportValues {
   students: StudentValues;

@@ -24,6 +24,11 @@ export type ImportCode =
   | 'TOO_MANY_MARKS'
   | 'HIDDEN'
   | 'NOT_NATIONAL_ID'
+  | 'NO_PHONE'
+  | 'PHONE_WORDS'
+  | 'PHONE_LEFT_OUT'
+  | 'PHONE_TOO_LONG'
+  | 'PHONE_COUNTRY'
   | 'NOT_EMAIL'
   | 'NOT_NUMBER'
   | 'NOT_INTEGER'
@@ -84,6 +89,7 @@ const cellError = /^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CAL
 
 export class RowReader {
   readonly problems: ImportProblem[] = [];
+  readonly #warnings: ImportProblem[] = [];
   /** The errors of a spreadsheet that stand in the cells of fields. */
   readonly #cellErrors = new Map<string, string>();
 
@@ -92,6 +98,10 @@ export class RowReader {
   refuse(field: string | null, code: ImportCode, value = '', limit?: number | string): undefined {
     this.problems.push({ field, code, value, ...(limit !== undefined && { limit }) });
     return undefined;
+  }
+
+  warn(field: string, code: ImportCode, value: string): void {
+    this.#warnings.push({ field, code, value });
   }
 
   /** True also for an empty cell. */
@@ -109,7 +119,11 @@ export class RowReader {
   }
 
   warnings(): ImportProblem[] {
-    return [...this.#cellErrors].map(([field, value]) => ({ field, code: 'CELL_ERROR_LEFT_OUT', value }));
+    const cellErrors = [...this.#cellErrors].map(([field, value]) => ({ field, value }));
+    return [
+      ...cellErrors.map((error) => ({ ...error, code: 'CELL_ERROR_LEFT_OUT' as const })),
+      ...this.#warnings,
+    ];
   }
 
   refuseHiddenCharacters(field: string): boolean {

@@ -2,7 +2,7 @@ import { batchFields, programFields, subjectFields } from '../courseFields';
 import { studentFields, userFields } from '../recordFields';
 import { batchStatusAliases, batchStatuses, maxCircleName } from '../vocabulary';
 import { foldArabic } from './arabicText';
-import { type CellValues, readCells } from './fieldKinds';
+import { type CellValues, readCells, readSecondPhone } from './fieldKinds';
 import type { RowReader } from './importsCells';
 import { splitCompounds } from './personNames';
 import { parseBase, isBase } from './subjectCode';
@@ -17,7 +17,8 @@ export interface StudentValues extends CellValues<typeof studentFields>, Program
 
 export function readStudent(row: RowReader): StudentValues {
   const cells = readCells(studentFields, row);
-  const values = { ...cells, ...readFullName(row, cells) };
+  const additional_phone = cells.additional_phone ?? (cells.phone && readSecondPhone(row, 'phone'));
+  const values = { ...cells, additional_phone, ...readFullName(row, cells) };
   row.require('first_name', values.first_name, 'full_name');
   const circle_name = row.text('circle_name', maxCircleName);
   const circle_subject_code = row.text('circle_subject_code', subjectFields.subject_code.max);

@@ -1,5 +1,4 @@
-import { descentWords, nameParticles, nameSuffixes } from '../vocabulary';
-import { foldArabic, isOneLetterOff } from './arabicText';
+import { descentWords, foldArabic, isOneLetterOff, nameParticles, nameSuffixes } from './arabicText';
 
 const particles: ReadonlySet<string> = new Set(nameParticles.map(foldArabic));
 const suffixes: ReadonlySet<string> = new Set(nameSuffixes.map(foldArabic));

@@ -45,6 +45,9 @@ const teacherFields = {
 
 const adminFields = {
   ...readShape(fieldsFor(studentFields, 'admin')),
+  /** The number in E.164. Null without a number, or if its country is unknown. */
+  phone_key: addition(z.string().nullable()),
+  additional_phone_key: addition(z.string().nullable()),
   user_id: id.nullable(),
   account_username: addition(z.string().nullable()),
   /** The academic number in the account, which equals the student's number. */
@@ -74,6 +77,8 @@ const fields = {
 const serverFields = [
   'id',
   'full_name',
+  'phone_key',
+  'additional_phone_key',
   'user_id',
   'account_username',
   'account_student_id',

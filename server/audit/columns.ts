@@ -13,6 +13,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     'teacher_scope',
     'sections_enabled',
     'time_zone',
+    'country',
     'archive_retention_days',
     'record_kinds',
     'weekend_days',

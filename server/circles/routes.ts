@@ -81,7 +81,8 @@ export const circleRoutes: Route[] = [
         throw invalid({ path: 'subject_code', message: ruleMessages.circleSubjectLocked });
       if (input.teacher_id != null && input.teacher_id !== before.teacher_id)
         await loadActiveTeacher(unit.trx, input.teacher_id, user, [before.batch_id]);
-      if (input.name !== undefined) await refuseNameTaken(unit, before.subject_id, input.name, id);
+      if (input.name !== undefined && input.name !== before.name)
+        await refuseNameTaken(unit, before.subject_id, input.name, id);
       await refuseFullCircle(unit, { ...before, ...input }, before, day.today);
       if (input.ended_on != null && input.ended_on !== before.ended_on)
         await refuseRegistersFrom(unit, id, input.ended_on);

@@ -36,5 +36,7 @@ type SortColumn =
   | 'batch_name_sort'
   | 'name_sort'
   | 'full_name_sort'
-  | 'username_key';
+  | 'username_key'
+  | 'phone_key'
+  | 'additional_phone_key';
 export type Changes<T extends RecordedTable> = Partial<Omit<NewRow<T>, 'id' | 'created_at'>>;

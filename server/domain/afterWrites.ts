@@ -1,9 +1,21 @@
-import type { AfterWrite } from '../db/log/unitOfWork';
+import { reindexRows, updatePhoneKeys } from '../db/log/derived';
+import type { AfterWrite, UnitOfWork } from '../db/log/unitOfWork';
 import { updateRowCounts } from '../db/search/rowCounts';
 import { requireStepUpFor } from './accountGuard';
 import { resumeMembers } from './circleReturns';
 import { endMemberships } from './circles';
 import { updateResults } from './results';
+
+/** Other writes of the settings change no key of a phone number. */
+async function applyCountry(unit: UnitOfWork): Promise<void> {
+  const rows = unit.changed('settings');
+  const country = rows.at(-1)?.after?.country;
+  if (country && country !== rows[0]?.before?.country)
+    await updatePhoneKeys(unit, country, async (table, changes) => {
+      await reindexRows(unit.trx, table, changes);
+      await unit.yieldToEventLoop();
+    });
+}
 
 /** The hooks run in this order, in the transaction of the write. */
 export const afterWrites: readonly AfterWrite[] = [
@@ -23,6 +35,7 @@ export const afterWrites: readonly AfterWrite[] = [
     ],
     run: updateResults,
   },
-  // The cached total of a student search also depends on enrolments and batches.
-  { tables: ['students', 'enrolments', 'batches'], run: updateRowCounts },
+  { tables: ['settings'], run: applyCountry },
+  // The cached total of a student search also depends on enrolments, batches and the country of phone numbers.
+  { tables: ['students', 'enrolments', 'batches', 'settings'], run: updateRowCounts },
 ];

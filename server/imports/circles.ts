@@ -87,8 +87,14 @@ function findCircle(
   if (name === undefined) return null;
   if (batchId === undefined) refuseRow('circle_name', 'CIRCLE_WITHOUT_BATCH', name);
   const key = sortKey(name);
-  const circlesOfBatch = circles.filter((circle) => circle.batch_id === batchId && circle.name_sort === key);
-  const matches = circlesOfBatch.filter(({ subject_code }) => code === undefined || subject_code === code);
+  const spelled = circles.filter(
+    (circle) =>
+      circle.batch_id === batchId &&
+      circle.name_sort === key &&
+      (code === undefined || circle.subject_code === code),
+  );
+  const exactMatches = spelled.filter((circle) => circle.name === name);
+  const matches = exactMatches.length > 0 ? exactMatches : spelled;
   const [circle] = matches;
   if (!circle) refuseRow('circle_name', 'UNKNOWN_CIRCLE', name);
   if (matches.length > 1) refuseRow('circle_name', 'CIRCLE_OF_SEVERAL', name);

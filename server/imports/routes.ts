@@ -17,8 +17,10 @@ import type { ImportType } from '../../contract/vocabulary';
 import { type OneTimePassword, createOneTimePasswords } from '../auth/passwords';
 import type { Scope } from '../auth/scope';
 import type { Data } from '../db/data';
+import { loadCountry } from '../db/log/derived';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
 import { Yielder } from '../db/engine/yielder';
+import { phoneKey } from '../db/search/phones';
 import { successBody, type Route, route } from '../mount';
 import { createGradePlanner } from './grades';
 import { type CreatedAccount, type PlanContext, type Planned, RowAsks, RowRefused } from './planning';
@@ -119,6 +121,7 @@ async function planRecords<T extends ImportType>(
   const context = { ...caller, decisionOf: (values: object) => decisions.get(values) };
   const valid = checked.flatMap(({ values, problems }) => (problems.length === 0 ? [values] : []));
   const planner: Planner<ImportValues[T]> = await planners[type](context, valid, prepared);
+  const country = await loadCountry(context.db);
   const report: Report = { imported: 0, updated: 0, unchanged: 0, failed: 0, errors: [], warnings: [] };
   const additions: Additions = { changes: [], questions: [], decisions: [] };
   let stoppedAtRow: number | null = null;
@@ -140,7 +143,8 @@ async function planRecords<T extends ImportType>(
       break;
     }
     if (rowProblems.length === 0) {
-      for (const warning of warnings) report.warnings.push(buildError(row, [warning]));
+      for (const warning of [...warnings, ...warnOfCountries(values, country)])
+        report.warnings.push(buildError(row, [warning]));
       continue;
     }
     report.failed += 1;
@@ -151,6 +155,16 @@ async function planRecords<T extends ImportType>(
   }
   return { report, additions, stoppedAtRow, planner, newRows };
 }
+
+const phoneFields: ReadonlySet<string> = new Set(['phone', 'additional_phone']);
+
+/** Nobody can be called by a number of an unknown country. */
+const warnOfCountries = (values: object, country: string): ImportProblem[] =>
+  Object.entries(values).flatMap(([field, value]: [string, unknown]) => {
+    const isUnknown =
+      phoneFields.has(field) && typeof value === 'string' && phoneKey(value, country) === null;
+    return isUnknown ? [{ field, code: 'PHONE_COUNTRY' as const, value }] : [];
+  });
 
 /** @returns the problems, or `asks`; a row with either is not written */
 async function planRow<V>(

@@ -13,6 +13,7 @@ import { ruleMessages } from '../../contract/errors';
 import { type LogoProblem, logoProblem } from '../../contract/rules/logo';
 import { type Term, termProblems } from '../../contract/rules/terms';
 import { validationMessages } from '../../contract/rules/validationMessages';
+import { isCountry } from '../db/search/phones';
 import { checkAcademicYear, parseRecordKindNames } from '../domain/institute';
 import { type Route, route } from '../mount';
 import type { UnitOfWork } from '../db/log/unitOfWork';
@@ -30,6 +31,8 @@ export const settingsRoutes: Route[] = [
   route(settingsApi.save, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
       refuseLogo(body.logo);
+      if (body.country !== undefined && !isCountry(body.country))
+        throw invalid({ path: 'country', message: validationMessages.notOneOf });
       const { version, terms, record_kinds, weekend_days, result_rules, sections_enabled, ...rest } = body;
       const changes = {
         ...rest,
@@ -97,7 +100,7 @@ async function loadSettings(db: Db, now: Date): Promise<Settings> {
 
 function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.response> {
   const { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today } = settings;
-  const { record_kinds, weekend_days, result_rules } = settings;
+  const { country, record_kinds, weekend_days, result_rules } = settings;
   return {
     institute_name,
     logo,
@@ -106,6 +109,7 @@ function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.r
     terms,
     time_zone,
     today,
+    country,
     record_kinds,
     weekend_days,
     result_rules,

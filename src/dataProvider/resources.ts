@@ -96,7 +96,7 @@ export const resources = {
   students: {
     api: studentsApi,
     row: studentRow,
-    searchFields: ['full_name', 'student_id', 'national_id', 'phone', 'email'],
+    searchFields: ['full_name', 'student_id', 'national_id', 'phone', 'additional_phone', 'email'],
     references: [programReference, batchReference],
     addComputed: (data) => ({ ...data, full_name: fullName(data) }),
     plainFilters: {
@@ -111,7 +111,7 @@ export const resources = {
   users: {
     api: usersApi,
     row: user,
-    searchFields: ['name', 'username', 'email'],
+    searchFields: ['name', 'username', 'email', 'phone'],
     specifiedInWrites: ['password'],
     plainFilters: {
       role: (roles) => (row) => [roles].flat().includes(row['role']),

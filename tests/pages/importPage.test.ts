@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importFields } from '../../contract/rules/imports';
+import { importFields } from '../../contract/rules/importsFields';
 import { importTypes } from '../../contract/vocabulary';
 import {
   proposeFields,

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { importFields } from '../../contract/rules/imports';
+import { importFields } from '../../contract/rules/importsFields';
 import type { ImportType } from '../../contract/vocabulary';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import { courseworkSplit, notStoredFields } from '../../src/custom-pages/import/fields';

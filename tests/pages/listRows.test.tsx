@@ -12,6 +12,7 @@ const student = {
   student_id: '14470095',
   national_id: '1019257760',
   phone: '0500093630',
+  phone_key: '+966500093630' as string | null,
   email: 'ismail@example.org',
   program_name: 'برنامج العلوم الشرعية',
   batch_id: 3,
@@ -21,7 +22,7 @@ const student = {
   created_at: '2026-08-11T08:00:00Z',
 };
 
-function openStudents(width: number) {
+function openStudents(width: number, changes: Partial<typeof student> = {}) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width <= Number(/max-width:\s*([\d.]+)px/.exec(query)?.[1] ?? -1),
     addEventListener: () => undefined,
@@ -29,7 +30,7 @@ function openStudents(width: number) {
   }));
   const provider = {
     getList: async (resource: string) =>
-      resource === 'students' ? { data: [student], total: 1 } : { data: [], total: 0 },
+      resource === 'students' ? { data: [{ ...student, ...changes }], total: 1 } : { data: [], total: 0 },
     getMany: async () => ({ data: [] }),
     studentSummary: async () => null,
     savedFilters: async () => null,
@@ -59,7 +60,7 @@ it('a student on a phone is one row: badge, name, number and batch, and one menu
   await userEvent.click(within(row).getByRole('button', { name: `المزيد: ${student.full_name}` }));
   const items = await screen.findAllByRole('menuitem');
   expect(items.map(({ textContent }) => textContent)).toEqual(['تعديل', 'اتصال', 'مراسلة', 'حذف']);
-  expect(items[1]?.getAttribute('href')).toBe(`tel:${student.phone}`);
+  expect(items[1]?.getAttribute('href')).toBe('tel:+966500093630');
   // The menu closes, the question stays.
   await userEvent.click(items[3] as HTMLElement);
   const question = await screen.findByRole('alertdialog');
@@ -70,6 +71,13 @@ it('a student on a phone is one row: badge, name, number and batch, and one menu
 
   await userEvent.click(screen.getByRole('link', { name: student.full_name }));
   expect(router.state.location.pathname).toBe('/students/7/show');
+});
+
+it('a student with a phone of an unknown country has no call in the menu', async () => {
+  openStudents(390, { phone_key: null });
+  await userEvent.click(await screen.findByRole('button', { name: `المزيد: ${student.full_name}` }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['تعديل', 'مراسلة', 'حذف']);
 });
 
 it('the menu of a row works with the keyboard', async () => {

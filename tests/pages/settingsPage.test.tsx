@@ -37,6 +37,7 @@ const stored: Settings = {
   archive_retention_days: 30,
   time_zone: 'Asia/Riyadh',
   today: '2026-11-20',
+  country: 'SA',
   record_kinds: defaultRecordKindNames,
   weekend_days: [5, 6],
   result_rules: [],
@@ -98,6 +99,18 @@ beforeEach(() => localStorage.clear());
 afterEach(() => {
   cleanup();
   dropSession('left');
+});
+
+it('the country of phone numbers is found by its Arabic name or code, and saved as code', async () => {
+  const save = open('admin', stored, 'calendar');
+  save.mockImplementation(async (body) => savedSettings(body));
+  const country = await screen.findByRole<HTMLInputElement>('combobox', { name: 'البلد' });
+  expect(country.value).toBe('المملكة العربية السعودية');
+  await userEvent.clear(country);
+  await userEvent.type(country, 'مصر');
+  await userEvent.click(await screen.findByRole('option', { name: 'مصر' }));
+  await press('حفظ');
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ country: 'EG', version: 4 }));
 });
 
 it('a stored logo that is too wide is not drawn, and the screen says why; a valid one is drawn', async () => {

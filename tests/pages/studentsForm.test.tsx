@@ -83,6 +83,25 @@ describe('the form of a student', () => {
     expect(create).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['لا يوجد', 'رقم الجوال لا بد فيه من أرقام، فاكتبه أو اترك الحقل فارغاً'],
+    ['-', 'رقم الجوال لا بد فيه من أرقام، فاكتبه أو اترك الحقل فارغاً'],
+    ['0500031054 / 0500031055', 'رقم الجوال لا يزيد على 15 رقماً، فاكتب هنا رقماً واحداً'],
+  ])('the form refuses the phone %s, and sends a phone with digits', async (typed, message) => {
+    const create = vi.fn<Create>(async () => ({ data: { id: 1 } }));
+    open(create);
+    await fillRequired('1012345678');
+    await fill(field('الجوال'), typed);
+    await press('حفظ');
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(create).not.toHaveBeenCalled();
+    await userEvent.clear(field('الجوال'));
+    await fill(field('الجوال'), '٠٥٠ ٠٠٣ ١٠٥٤');
+    await press('حفظ');
+    await waitFor(() => expect(create).toHaveBeenCalled());
+    expect(create.mock.calls[0]?.[1].data).toMatchObject({ phone: '0500031054' });
+  });
+
   it('the form takes the programme of the chosen batch, and clears the batch when the programme changes', async () => {
     const { getList } = open(vi.fn<Create>());
     await userEvent.click(picker('الدفعة'));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  callNumber,
   cleanStudent,
   isEmptyOrEmail,
   isEmptyOrNationalId,
@@ -44,6 +45,15 @@ test('digits of any script are sent as ASCII, text without extra spaces, and emp
     student_id: '14470001',
     email: null,
   });
+});
+
+test('a student is called by the key of the phone, and not called if its country is unknown', () => {
+  const student = { phone: '0500031054', additional_phone: '123' } as Parameters<typeof callNumber>[0];
+  const keys = { phone_key: '+966500031054', additional_phone_key: null };
+  expect(callNumber({ ...student, ...keys }, 'phone')).toBe('+966500031054');
+  expect(callNumber({ ...student, ...keys }, 'additional_phone')).toBeNull();
+  // A server without the addition has no keys.
+  expect(callNumber(student, 'phone')).toBe('0500031054');
 });
 
 test('without a number the server generates it, and an empty nationality becomes the default', () => {

@@ -8,6 +8,7 @@ import {
   matchesSearch,
   keyBeginnings,
   sortKey,
+  usernameKey,
   removeMarks,
 } from '../../contract/rules/arabicText';
 import { rounds } from '../support/rounds';
@@ -87,8 +88,27 @@ describe('the comparison of spellings', () => {
     ['ﻻﻣﻴﺔ', 'لاميه'],
     ['م\uFE77حم\uFE76د', 'محمد'],
     ['QRN١٠١', 'qrn101'],
+    ['طاہر', 'طاهر'],
+    ['ہبۃ', 'هبه'],
+    ['زھراء', 'زهراء'],
+    ['فاطمە', 'فاطمه'],
+    ['خانۀ', 'خانه'],
+    ['\u06C0 \u06D5\u0654', 'ه ه'],
+    ['ﮨﮭﮦ', 'ههه'],
+    ['علي مېرزا ێار اے', 'علي ميرزا يار اي'],
+    ['مۓ', 'مي'],
+    ['گل بڭر ڪمال', 'كل بكر كمال'],
+    ['پرویز چنگیز ژاله', 'برويز جنكيز زاله'],
+    ['ٹیپو ڈار گڑھ خاں', 'تيبو دار كره خان'],
+    ['کوردۆ ڕۆژ دڵ ڤیان', 'كوردو روز دل فيان'],
   ])('%s is compared as %s', (written, folded) => {
     expect(foldArabic(written)).toBe(folded);
+  });
+  test('a user name keeps the folds of its first key, so that no two stored keys become equal', () => {
+    expect(usernameKey('طاہر')).toBe('طاہر');
+    expect(usernameKey('علی کریم')).toBe('علي كريم');
+    expect(usernameKey('ADMIN١')).toBe('admin1');
+    expect(foldArabic(usernameKey('طاہر'))).toBe(foldArabic('طاهر'));
   });
   test('a second folding changes nothing', () => {
     fc.assert(

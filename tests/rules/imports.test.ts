@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { describeEnrolment } from '../../contract/errors';
 import { importMessage } from '../../contract/imports';
-import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
+import { checkRecord, isEmptyRecord } from '../../contract/rules/imports';
+import { importFields } from '../../contract/rules/importsFields';
 import { parseDate } from '../../contract/rules/importsCells';
 import { parseLetter, parsePercent, splitCoursework } from '../../contract/rules/importsGrades';
 import { splitName } from '../../contract/rules/importsRecords';

@@ -68,6 +68,57 @@ describe('names with عبد', () => {
   });
 });
 
+describe('compounds', () => {
+  test.each([
+    ['نور الدين', 'نورالدين'],
+    ['سيف الإسلام', 'سيفالاسلام'],
+    ['زين العابدين', 'زينالعابدين'],
+    ['فضل الله', 'فضلالله'],
+    ['أبو بكر', 'ابوبكر'],
+    ['بو علي', 'بوعلي'],
+    ['أبو عبد الله', 'ابوعبدالله'],
+    ['أم كلثوم', 'امكلثوم'],
+    ['آل سعود', 'السعود'],
+    ['ذو النون', 'ذوالنون'],
+    ['أمة الله', 'امةالله'],
+    ['أبو نور الدين', 'ابونورالدين'],
+  ])('%s is found by %s, and the other way round', (one, other) => {
+    expect(finds(`سعد ${one} القحطاني`, other)).toBe(true);
+    expect(finds(`سعد ${other} القحطاني`, one)).toBe(true);
+  });
+  test('words that are no compound are not joined', () => {
+    expect(finds('نور محمد', 'نورمحمد')).toBe(false);
+    expect(finds('محمد بن علي', 'بنعلي')).toBe(false);
+  });
+  test('a chain of particles has few terms', () => {
+    expect(searchTerms('أبو '.repeat(1_000)).length).toBeLessThan(10);
+  });
+});
+
+describe('phone numbers in a query', () => {
+  test.each([
+    ['+966 50 003 1054', ['966500031054']],
+    ['00966-50-003-1054', ['00966500031054']],
+    ['050 003 1054', ['0500031054']],
+    ['(050) 003-1054', ['0500031054']],
+    ['+966 (0) 50 003 1054', ['966500031054']],
+    ['٠٥٠ ٠٠٣ ١٠٥٤', ['0500031054']],
+    ['+966 5', ['9665']],
+    ['050 003', ['050', '003']],
+    ['2024-01-0012', ['2024-01-0012']],
+    ['1446 1447', ['1446', '1447']],
+    ['سعد 050 003 1054', ['سعد', '050', '003', '1054']],
+  ])('%s has the words %j', (query, words) => {
+    expect(queryWords(query)).toEqual(words);
+  });
+  test.each(['01-2024-0012', '0-1.2-3-4-5-6', '050 003 1054', '+12 34'])(
+    'a text that looks like a phone number is found by itself: %s',
+    (text) => {
+      expect(finds(text, text)).toBe(true);
+    },
+  );
+});
+
 describe('codes and numbers', () => {
   test('a code is indexed as a whole and by its parts', () => {
     expect(searchTerms('QRN101-3')).toEqual(['qrn101-3', 'qrn101', '3']);

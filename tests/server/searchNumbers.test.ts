@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../server/db/engine/sqlite';
 import { baseline } from '../../server/db/migrations/0001_baseline';
+import { numberSearchRows } from '../../server/db/migrations/0002_search_numbers';
 import { migrate } from '../../server/db/migrations/index';
 import type { SearchKind } from '../../server/db/schema/log';
 import { rowsWithNumber } from '../../server/db/search/wordSearch';
@@ -26,7 +27,10 @@ test.skipIf(isPostgres)(
       db,
     );
 
-    await migrate(db, 'sqlite');
+    // A later step indexes all records again, and this database has none.
+    await migrate(db, 'sqlite', {
+      steps: { '0001_baseline': baseline, '0002_search_numbers': numberSearchRows },
+    });
 
     const find = async (kind: SearchKind, word: string) => {
       const query = sql<{ row_id: number }>`${rowsWithNumber(db, kind, word)} order by row_id`;

@@ -61,11 +61,19 @@ describe('the settings of the institute', () => {
     expect((await save({ time_zone: 'Asia/Riyadh' })).body.today).toBe('2026-11-20');
   });
 
+  test('the country of phone numbers is Saudi Arabia until an admin changes it', async () => {
+    expect((await read()).country).toBe('SA');
+    expect((await save({ country: 'EG' })).body.country).toBe('EG');
+    expect((await save({ country: 'SA' })).body.country).toBe('SA');
+  });
+
   test.each([
     [{ institute_name: '' }, 'institute_name', 'هذا الحقل مطلوب'],
     [{ archive_retention_days: 0 }, 'archive_retention_days', expect.any(String)],
     [{ archive_retention_days: 4_000 }, 'archive_retention_days', expect.any(String)],
     [{ teacher_scope: 'none' }, 'teacher_scope', expect.any(String)],
+    [{ country: 'ZZ' }, 'country', 'القيمة ليست من القيم المسموحة'],
+    [{ country: 'sa' }, 'country', 'القيمة ليست من القيم المسموحة'],
     [{ time_zone: 'Riyadh/Asia' }, 'time_zone', 'المنطقة الزمنية غير معروفة'],
     [
       { terms: [{ name: 'ف', start_date: '2026-02-30', end_date: '2026-03-01' }] },
@@ -85,6 +93,7 @@ describe('the settings of the institute', () => {
       expect(Object.keys(body).toSorted()).toEqual(
         [
           'academic_year',
+          'country',
           'current_academic_year',
           'institute_name',
           'logo',

@@ -9,7 +9,7 @@ import type { TestApp } from './app';
 export type FileRecord = Record<string, string>;
 
 const folder = new URL('../data/import/', import.meta.url);
-export const sampleFile = (name: string): Buffer => readFileSync(new URL(encodeURIComponent(name), folder));
+export const sampleFile = (name: string): Buffer => readFileSync(new URL(encodeURI(name), folder));
 
 const studentHeaders = {
   'الرقم الأكاديمي': 'student_id',

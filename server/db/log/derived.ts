@@ -2,9 +2,12 @@ import { fieldsFor, searchableFields } from '../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import { studentFields, userFields } from '../../../contract/recordFields';
 import { sortKey, usernameKey } from '../../../contract/rules/arabicText';
+import { defaultCountry } from '../../../contract/vocabulary';
+import type { DatabaseKind } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import type { SearchKind } from '../schema/log';
-import type { Values, Trx } from '../schema';
+import { anyTable, type Db, type Values, type Trx } from '../schema';
+import { phoneKey, phoneTerms } from '../search/phones';
 import {
   removeRecords,
   buildIndexedRow,
@@ -12,12 +15,14 @@ import {
   type IndexedRecord,
   replaceRecords,
 } from '../search/searchIndex';
-import type { Replacement } from './storedRows';
+import { type Replacement, replaceRows } from './storedRows';
 
 interface Derivation {
   /** Source column of each folded column. */
   sortColumns: Record<string, string>;
   keyColumns?: Record<string, string>;
+  /** Source column of each key of a phone number. The keys are searched too. */
+  phoneColumns?: Record<string, string>;
   search?: readonly { kind: SearchKind; columns: readonly string[] }[];
 }
 
@@ -36,8 +41,12 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
   },
   students: {
     sortColumns: { full_name_sort: 'full_name' },
+    phoneColumns: { phone_key: 'phone', additional_phone_key: 'additional_phone' },
     search: [
-      { kind: 'students', columns: ['full_name', ...searchableFields(studentFields)] },
+      {
+        kind: 'students',
+        columns: ['full_name', ...searchableFields(studentFields), 'phone_key', 'additional_phone_key'],
+      },
       {
         kind: 'students_brief',
         columns: ['full_name', ...searchableFields(fieldsFor(studentFields, 'staff'))],
@@ -51,15 +60,70 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
   users: {
     sortColumns: { name_sort: 'name' },
     keyColumns: { username_key: 'username' },
-    search: [{ kind: 'users', columns: searchableFields(userFields) }],
+    phoneColumns: { phone_key: 'phone' },
+    search: [{ kind: 'users', columns: [...searchableFields(userFields), 'phone_key'] }],
   },
 };
 
-export function sortColumns(table: RecordedTable, row: Values): Values {
+export const phoneTables = ['students', 'users'] as const;
+const phoneKeyColumns: readonly string[] = ['phone_key', 'additional_phone_key'];
+
+/** Columns whose values a migration or another country can change. Each write derives them again. */
+export const derivedColumnNames: ReadonlySet<string> = new Set([
+  ...Object.values(derivations).flatMap((derivation) => Object.keys(derivation.sortColumns)),
+  ...phoneKeyColumns,
+]);
+
+/** @param country see `phoneKey` */
+export function derivedColumns(table: RecordedTable, row: Values, country: string): Values {
   const { sortColumns: columns = {}, keyColumns = {} } = derivations[table] ?? {};
-  const fold = (sources: Record<string, string>, toKey: (text: string) => string) =>
+  const derive = (sources: Record<string, string>, toKey: (text: string) => string) =>
     Object.entries(sources).map(([column, source]) => [column, toKey(String(row[source] ?? ''))]);
-  return Object.fromEntries([...fold(columns, sortKey), ...fold(keyColumns, usernameKey)]);
+  return {
+    ...Object.fromEntries([...derive(columns, sortKey), ...derive(keyColumns, usernameKey)]),
+    ...phoneKeys(table, row, country),
+  };
+}
+
+function phoneKeys(table: RecordedTable, row: Values, country: string): Values {
+  const sources = Object.entries(derivations[table]?.phoneColumns ?? {});
+  return Object.fromEntries(
+    sources.map(([column, source]) => [column, phoneKey(String(row[source] ?? ''), country)]),
+  );
+}
+
+export async function loadCountry(db: Db): Promise<string> {
+  const settings = await db.selectFrom('settings').select('country').executeTakeFirst();
+  return settings?.country ?? defaultCountry;
+}
+
+const phoneChunkSize = 1_000;
+
+/** Derives the keys of all phone numbers again. @param afterChunk gets the changed rows of each chunk */
+export async function updatePhoneKeys(
+  writer: { trx: Trx; kind: DatabaseKind },
+  country: string,
+  afterChunk: (table: RecordedTable, changes: readonly Replacement[]) => Promise<void>,
+): Promise<void> {
+  for (const table of phoneTables)
+    for (let lastId = 0, isEnd = false; !isEnd;) {
+      const rows = await anyTable(writer.trx)
+        .selectFrom(table)
+        .selectAll()
+        .where('id', '>', lastId)
+        .orderBy('id')
+        .limit(phoneChunkSize)
+        .execute();
+      const changes = rows.flatMap((before) => {
+        const keys = Object.entries(phoneKeys(table, before, country));
+        const isSame = keys.every(([column, key]) => before[column] === key);
+        return isSame ? [] : { before, after: { ...before, ...Object.fromEntries(keys) } };
+      });
+      await replaceRows(writer, table, changes);
+      await afterChunk(table, changes);
+      lastId = Number(rows.at(-1)?.['id'] ?? lastId);
+      isEnd = rows.length < phoneChunkSize;
+    }
 }
 
 const searchColumns = (table: RecordedTable): string[] =>
@@ -73,8 +137,13 @@ export const buildIndexedRecords = (table: RecordedTable, row: Values): IndexedR
   (derivations[table]?.search ?? []).map(({ kind, columns }) => ({
     kind,
     row_id: Number(row['id']),
-    indexed: buildIndexedRow(columns.flatMap((column) => (row[column] == null ? [] : String(row[column])))),
+    indexed: buildIndexedRow(columns.flatMap((column) => searchedTexts(column, row[column]))),
   }));
+
+function searchedTexts(column: string, value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  return phoneKeyColumns.includes(column) ? phoneTerms(String(value)) : [String(value)];
+}
 
 export const indexRows = (trx: Trx, table: RecordedTable, rows: readonly Values[]): Promise<void> =>
   addRecords(

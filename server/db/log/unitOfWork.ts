@@ -1,3 +1,4 @@
+import { defaultCountry } from '../../../contract/vocabulary';
 import { Problem, notFound } from '../../problem';
 import { Yielder } from '../engine/yielder';
 import { chunks } from '../engine/chunks';
@@ -5,7 +6,15 @@ import { type DatabaseKind, parameterLimit } from '../engine/dialect';
 import { type Changes, type Db, type NewRow, type Row, type Values, anyTable, type Trx } from '../schema';
 import type { OperationAction } from '../schema/log';
 import type { RecordedTable } from '../schema/recorded';
-import { unindexRows, indexRows, reindexRows, sortColumns } from './derived';
+import {
+  derivedColumnNames,
+  derivedColumns,
+  indexRows,
+  loadCountry,
+  phoneTables,
+  reindexRows,
+  unindexRows,
+} from './derived';
 import { storeIdentities } from './identityHistory';
 import { initialVersions, storeLastVersions } from './lastVersions';
 import { type Actor, type Change, type Description, logOperation } from './operationLog';
@@ -89,6 +98,9 @@ export const bookkeeping: ReadonlySet<string> = new Set([
   'placed_at',
 ]);
 
+export const isIgnoredByUndo = (column: string): boolean =>
+  bookkeeping.has(column) || derivedColumnNames.has(column);
+
 /** All writes of recorded rows use this class. Undo, archive, audit and history read its operation. */
 export class UnitOfWork {
   readonly now: string;
@@ -99,6 +111,7 @@ export class UnitOfWork {
   readonly #changes: Change[] = [];
   #description: Description | null = null;
   readonly #yielder = new Yielder();
+  #country: string | null = null;
 
   constructor(
     /** For reading only: writes through it are not recorded. */
@@ -143,10 +156,11 @@ export class UnitOfWork {
   async insertMany<T extends RecordedTable>(table: T, rows: readonly NewRow<T>[]): Promise<Row<T>[]> {
     const timestamps = { created_at: this.now, updated_at: this.now };
     const versions = await initialVersions(this, table, rows);
+    const country = await this.#countryFor(table);
     const completeRows = rows.map((row, index) => ({
       ...timestamps,
       ...row,
-      ...sortColumns(table, row),
+      ...derivedColumns(table, row, country),
       version: versions[index],
     }));
     return (await this.#insertRows(table, completeRows)) as Row<T>[];
@@ -170,6 +184,7 @@ export class UnitOfWork {
     loadCurrent?: (stale: number[]) => Promise<unknown>,
   ): Promise<Row<T>[]> {
     const rows: Values[] = [];
+    const country = await this.#countryFor(table);
     for (const chunk of chunkWithoutRepeats(updates)) {
       const stored = await lockRows(
         this,
@@ -185,7 +200,7 @@ export class UnitOfWork {
         throw new Problem('STALE', { extra });
       }
       const changes = chunk.flatMap(({ id, changes: newValues }) =>
-        this.#buildChange(table, stored.get(id) ?? {}, newValues),
+        this.#buildChange(table, stored.get(id) ?? {}, newValues, country),
       );
       await replaceRows(this, table, changes);
       await reindexRows(this.trx, table, changes);
@@ -224,7 +239,14 @@ export class UnitOfWork {
     this.operation = await logOperation(this, actor, { ...description, section }, this.#changes);
   }
 
-  #buildChange(table: RecordedTable, before: Values, changes: Values) {
+  /** Loaded at the first row with a phone number. A change of the settings derives all keys at its end. */
+  async #countryFor(table: RecordedTable): Promise<string> {
+    if (!(phoneTables as readonly RecordedTable[]).includes(table)) return defaultCountry;
+    this.#country ??= await loadCountry(this.trx);
+    return this.#country;
+  }
+
+  #buildChange(table: RecordedTable, before: Values, changes: Values, country: string) {
     const changed = Object.entries(changes).filter(
       ([column, value]) => value !== undefined && before[column] !== value,
     );
@@ -236,7 +258,7 @@ export class UnitOfWork {
         table,
         id: Number(before['id']),
         before,
-        after: { ...merged, ...sortColumns(table, merged), ...versionColumns },
+        after: { ...merged, ...derivedColumns(table, merged, country), ...versionColumns },
       },
     ];
   }
@@ -273,6 +295,6 @@ function* chunkWithoutRepeats<C extends { id: number }>(updates: readonly C[]): 
 export function isSame(stored: Values | null, expected: Values | null): boolean {
   if (stored === null || expected === null) return stored === expected;
   return Object.keys(expected).every(
-    (column) => bookkeeping.has(column) || stored[column] === expected[column],
+    (column) => isIgnoredByUndo(column) || stored[column] === expected[column],
   );
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { sortKey } from '../../../contract/rules/arabicText';
+import { foldBasicLetters, sortKey } from '../../../contract/rules/arabicText';
 
 /** Tables with a name, and the columns of the name and its sort key. */
 const names = [
@@ -20,7 +20,7 @@ export async function sortNumbersByValue(db: Kysely<unknown>): Promise<void> {
         select id, ${sql.ref(name)} as name, ${sql.ref(key)} as key from ${sql.table(table)}
         where id > ${lastId} order by id limit ${chunkSize}`.execute(db);
       for (const row of rows) {
-        const newKey = sortKey(row.name);
+        const newKey = sortKey(row.name, foldBasicLetters);
         if (newKey !== row.key)
           await sql`update ${sql.table(table)} set ${sql.ref(key)} = ${newKey} where id = ${row.id}`.execute(
             db,

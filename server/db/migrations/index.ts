@@ -5,6 +5,7 @@ import type { Database } from '../schema';
 import { baseline } from './0001_baseline';
 import { numberSearchRows } from './0002_search_numbers';
 import { sortNumbersByValue } from './0003_sort_numbers';
+import { addPhonesAndLetters } from './0004_phones_and_letters';
 import { createImportAnswers } from './0005_import_answers';
 
 /** The steps run in this order. A released step never changes. */
@@ -12,6 +13,7 @@ export const steps: Record<string, Step> = {
   '0001_baseline': baseline,
   '0002_search_numbers': numberSearchRows,
   '0003_sort_numbers': sortNumbersByValue,
+  '0004_phones_and_letters': addPhonesAndLetters,
   '0005_import_answers': createImportAnswers,
 };
 

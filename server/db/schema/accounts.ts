@@ -20,6 +20,8 @@ interface UsersTable extends Recorded, Omit<StoredValues<typeof userFields>, 'se
   /** The section of a staff account. Null: all sections. */
   section: Generated<StaffSection | null>;
   username_key: string;
+  /** E.164, null for an unknown country. */
+  phone_key: string | null;
   name_sort: string;
   password_hash: string;
   is_active: number;

@@ -33,6 +33,7 @@ interface SettingsTable extends Recorded {
   current_academic_year: string | null;
   teacher_scope: TeacherScope;
   time_zone: string;
+  country: Generated<string>;
   is_demo: number;
   /** PNG or JPEG as a data URL. */
   logo: string | null;
@@ -101,6 +102,9 @@ interface SubjectTeachersTable extends Recorded {
 interface StudentsTable extends Recorded, StoredValues<typeof studentFields> {
   full_name: string;
   full_name_sort: string;
+  /** E.164, null for an unknown country. */
+  phone_key: string | null;
+  additional_phone_key: string | null;
   program_row_id: number | null;
   placed_at: Generated<string | null>;
 }

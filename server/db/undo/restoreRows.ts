@@ -1,7 +1,7 @@
 import { listReferences } from '../bulk/cascade';
 import { databaseFailure } from '../engine/dialect';
 import { lockRows } from '../log/storedRows';
-import { bookkeeping, type Change, type UnitOfWork } from '../log/unitOfWork';
+import { type Change, isIgnoredByUndo, type UnitOfWork } from '../log/unitOfWork';
 import type { Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import { isUnchanged, refuseChangedRows, RestoreConflict } from './restoreConflict';
@@ -177,7 +177,7 @@ function revertWrittenColumns(
 }
 
 const isExcluded = ({ rules }: UnitOfWork, row: Change, column: string): boolean =>
-  bookkeeping.has(column) || (rules.tables[row.table]?.excludedColumns?.(row).includes(column) ?? false);
+  isIgnoredByUndo(column) || (rules.tables[row.table]?.excludedColumns?.(row).includes(column) ?? false);
 
 const clearedColumns = (table: RecordedTable) =>
   listReferences(table).filter(({ onRemove }) => onRemove === 'clear');

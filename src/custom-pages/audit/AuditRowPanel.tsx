@@ -25,6 +25,7 @@ import {
   studentStatusNames,
 } from '../../../contract/vocabulary';
 import { ar } from '../../i18n/ar';
+import { countryName } from '../../i18n/countryName';
 import { t, tableName } from '../../i18n/text';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
@@ -242,6 +243,7 @@ function FieldValue({ table, column, value }: { table: string; column: string; v
   if (reference && typeof value === 'number') return <ReferenceName {...reference} id={value} />;
   if (booleanColumns.test(column)) return t(Number(value) === 0 ? 'ui.no' : 'ui.yes');
   const text = String(value);
+  if (table === 'settings' && column === 'country') return countryName(text);
   if (dayPattern.test(text)) return <BothDates value={text} />;
   if (timePattern.test(text)) return <Moment value={text} />;
   if (typeof value === 'number') return <Isolated>{value}</Isolated>;

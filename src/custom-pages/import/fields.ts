@@ -1,6 +1,7 @@
 import { foldArabic, removeArticle } from '../../../contract/rules/arabicText';
-import { checkRecord, importFields } from '../../../contract/rules/imports';
+import { checkRecord } from '../../../contract/rules/imports';
 import type { ImportRecord } from '../../../contract/rules/importsCells';
+import { importFields } from '../../../contract/rules/importsFields';
 import { splitCoursework } from '../../../contract/rules/importsGrades';
 import {
   defaultBatchStatus,

@@ -6,6 +6,7 @@ import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../c
 import { filterRows } from '../../../contract/rules/arabicText';
 import { isTimeZone } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
+import { countryName } from '../../i18n/countryName';
 import { t } from '../../i18n/text';
 import { FormTextField } from '../../ui/form/FormFields';
 import { FormSection } from '../../ui/form/RecordForm';
@@ -44,6 +45,7 @@ export function CalendarFields({ settings }: { settings: Settings }) {
         )}
       </Stack>
       <TimeZoneField />
+      <CountryField />
     </FormSection>
   );
 }
@@ -100,6 +102,50 @@ function TimeZoneField() {
   );
 }
 
+/** First the Arab countries. The server accepts each country. */
+const countries =
+  'SA AE KW QA BH OM YE IQ SY LB JO PS EG SD LY TN DZ MA MR SO DJ KM TR IR AF PK IN BD LK MV ID MY SG BN TH PH UZ KZ NG NE TD ML SN GM GN KE TZ ET ER AL BA GB FR DE NL SE US CA AU'.split(
+    ' ',
+  );
+
+interface CountryOption {
+  /** ISO code. */
+  id: string;
+  name: string;
+}
+
+function CountryField() {
+  const { field } = useController<SettingsValues, 'country'>({ name: 'country' });
+  const country = describeCountry(field.value);
+  const listed = useMemo(() => countries.map(describeCountry), []);
+  const isListed = listed.some(({ id }) => id === country.id);
+  return (
+    <Autocomplete<CountryOption, false, true>
+      disableClearable
+      size="small"
+      value={country}
+      onChange={(_, { id }) => field.onChange(id)}
+      onBlur={field.onBlur}
+      options={isListed ? listed : [country, ...listed]}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={({ name }) => name}
+      isOptionEqualToValue={(option, value) => option.id === value.id}
+      filterOptions={(all, { inputValue }) => filterRows(all, inputValue, ({ id, name }) => [name, id])}
+      noOptionsText={t('settings.countryUnknown')}
+      openText={t('ui.openList')}
+      closeText={t('ui.closeList')}
+      renderInput={(input) => (
+        <TextField
+          {...input}
+          label={t('settings.country')}
+          inputRef={field.ref}
+          helperText={t('settings.countryHint')}
+        />
+      )}
+    />
+  );
+}
+
 const twoLines = { flexDirection: 'column', alignItems: 'flex-start !important' };
 
 interface TimeZone {
@@ -113,6 +159,8 @@ const zoneName = (id: string) =>
   new Intl.DateTimeFormat('ar-u-nu-latn', { timeZone: id, timeZoneName: 'shortGeneric' })
     .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value ?? id;
+
+const describeCountry = (id: string): CountryOption => ({ id, name: countryName(id) });
 
 /** If the browser does not know the zone, the name is the id. */
 export const describeZone = (id: string): TimeZone => ({ id, name: isTimeZone(id) ? zoneName(id) : id });

@@ -8,6 +8,7 @@ import { teacherScopes } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { hearingSettings as labels } from '../../i18n/ar/hearingSettings';
+import { countryName } from '../../i18n/countryName';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormDraft } from '../../ui/form/FormDraft';
@@ -173,11 +174,13 @@ function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
     t(value === stale?.mine.logo ? 'settings.logoMine' : 'settings.logoTheirs');
   const describeScope = (value: unknown) => t(`settings.scopes.${value as SettingsValues['teacher_scope']}`);
   const describeSections = (value: unknown) => t(`settings.sectionsChoices.${value ? 'some' : 'none'}`);
+  const nameCountry = (value: unknown) => countryName(String(value));
   return [
     { name: 'institute_name', label: t('settings.name') },
     { name: 'logo', label: t('settings.logo'), format: describeLogo },
     { name: 'current_academic_year', label: t('settings.year') },
     { name: 'time_zone', label: t('settings.zone') },
+    { name: 'country', label: t('settings.country'), format: nameCountry },
     { name: 'terms', label: t('settings.terms'), format: formatTerms },
     { name: 'teacher_scope', label: t('settings.scope'), format: describeScope },
     { name: 'sections_enabled', label: t('settings.sections'), format: describeSections },

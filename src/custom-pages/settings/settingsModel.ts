@@ -31,6 +31,7 @@ export interface SettingsValues {
   /** The typed text. */
   archive_retention_days: string;
   time_zone: string;
+  country: string;
   record_kinds: RecordKindNames;
   weekend_days: number[];
   result_rules: RuleRow[];
@@ -42,6 +43,7 @@ export const editableFields = [
   'logo',
   'current_academic_year',
   'time_zone',
+  'country',
   'terms',
   'teacher_scope',
   'sections_enabled',
@@ -70,6 +72,7 @@ export const settingsForm = (settings: Settings): SettingsValues => ({
   sections_enabled: settings.sections_enabled,
   archive_retention_days: String(settings.archive_retention_days),
   time_zone: settings.time_zone,
+  country: settings.country,
   record_kinds: settings.record_kinds,
   weekend_days: settings.weekend_days,
   result_rules: settings.result_rules.map(({ max_faults, ...rule }) => ({

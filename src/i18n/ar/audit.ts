@@ -195,6 +195,7 @@ export const audit = {
     key: 'الرمز',
     weight: 'الوزن',
     record_kinds: 'أسماء أنواع التسميع',
+    country: 'البلد',
     weekend_days: 'أيام الإجازة الأسبوعية',
     result_rules: 'قواعد النتيجة والمستوى',
     title: 'العنوان',

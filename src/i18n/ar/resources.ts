@@ -62,7 +62,7 @@ export const resources = {
       status_since: 'منذ',
       status_reason: 'سبب الحالة',
       created_at: 'تاريخ الإضافة',
-    } satisfies Labels<Student>,
+    } satisfies Labels<Omit<Student, 'phone_key' | 'additional_phone_key'>>,
   },
   users: {
     name: resourceName({ one: 'مستخدم', heading: 'المستخدمون' }),

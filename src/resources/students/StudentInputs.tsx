@@ -11,7 +11,7 @@ import { genders } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { commonNationalities } from '../../i18n/ar/programs';
 import { t } from '../../i18n/text';
-import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField, PhoneInput } from '../../ui/form/FieldInputs';
 import { FormSection } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { useInitialValues } from '../../ui/form/useInitialValues';
@@ -88,7 +88,6 @@ function FullNamePreview() {
 const alignEnd = { '& input': { textAlign: 'end' } };
 const htmlInput = { dir: 'ltr', autoComplete: 'off' };
 const numberSlots = { htmlInput: { ...htmlInput, inputMode: 'numeric', maxLength: 40 } } as const;
-const phoneSlots = { htmlInput: { ...htmlInput, type: 'tel', inputMode: 'tel', maxLength: 30 } } as const;
 const emailSlots = { htmlInput: { ...htmlInput, inputMode: 'email', maxLength: 254 } } as const;
 
 type IdentityField = Exclude<keyof typeof studentFields, (typeof nameFields)[number]['source']>;
@@ -117,8 +116,8 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
         sx={alignEnd}
       />
     ),
-    phone: <PhoneInput source="phone" />,
-    additional_phone: <PhoneInput source="additional_phone" />,
+    phone: <PhoneInput source="phone" hint={t('students.phoneHint')} />,
+    additional_phone: <PhoneInput source="additional_phone" hint={t('students.phoneHint')} />,
     email: (
       <TextInput
         source="email"
@@ -145,18 +144,6 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
     <FormSection title={t('students.identitySection')}>
       <FieldInputs fields={studentFields} inputs={inputs} />
     </FormSection>
-  );
-}
-
-function PhoneInput({ source }: { source: IdentityField }) {
-  return (
-    <TextInput
-      source={source}
-      type="tel"
-      helperText={t('students.phoneHint')}
-      slotProps={phoneSlots}
-      sx={alignEnd}
-    />
   );
 }
 

@@ -29,6 +29,7 @@ import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/repor
 import { EnrolmentButtons } from './EnrolmentDialogs';
 import { InactiveStatusChip, StatusChip } from './EnrolmentPanel';
 import { StudentFilters } from './StudentFilters';
+import { callNumber } from './studentModel';
 
 export default function StudentList() {
   const accounts = useAccountsForSelection();
@@ -209,7 +210,8 @@ const widths: SxProps<Theme> = {
 };
 
 function StudentListRow({ student }: { student: StudentRow }) {
-  const { full_name: name, student_id, phone, email, program_name, batch_name, status } = student;
+  const { full_name: name, student_id, email, program_name, batch_name, status } = student;
+  const phone = callNumber(student, 'phone');
   const group = batch_name ?? program_name;
   return (
     <RecordRow

@@ -42,6 +42,12 @@ const asString = (value: unknown) => (typeof value === 'string' ? value : '');
 export const isEmptyOrNationalId = (value: unknown) =>
   asString(value).trim() === '' || isNationalId(asString(value));
 
+/** A server without the keys of phone numbers has only the written number. Null: nobody can be called. */
+export function callNumber(student: StudentRow, field: 'phone' | 'additional_phone'): string | null {
+  const key = student[`${field}_key`];
+  return (key === undefined ? student[field] : key) ?? null;
+}
+
 export const isEmptyOrEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
 
 /** Clears the batch if the programme changes. */

@@ -27,7 +27,7 @@ import { SectionInput } from '../../features/accounts/SectionInput';
 import { users as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField, PhoneInput } from '../../ui/form/FieldInputs';
 import { EditPage, FormSection, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { SaveAndAddButton } from '../../ui/form/SaveAndAddButton';
 import { staleFields } from '../../ui/form/StaleDialog';
@@ -183,7 +183,6 @@ const slots = {
   name: { htmlInput: { maxLength: 120, autoComplete: 'off' } },
   username: { htmlInput: { ...ltr, maxLength: 100 } },
   email: { htmlInput: { ...ltr, inputMode: 'email', maxLength: 254 } },
-  phone: { htmlInput: { ...ltr, inputMode: 'tel', maxLength: 30 } },
   password: { htmlInput: { dir: 'ltr', autoComplete: 'new-password', maxLength: 200 } },
 } as const;
 
@@ -199,7 +198,7 @@ function UserInputs({
     name: <TextInput source="name" validate={validateRequired} helperText={false} slotProps={slots.name} />,
     username: <UsernameInput takenUsername={takenUsername} />,
     email: <EmailInput />,
-    phone: <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={alignEnd} />,
+    phone: <PhoneInput source="phone" />,
     role: <RoleInput />,
     section: <StaffSectionInput />,
   };

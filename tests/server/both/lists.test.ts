@@ -5,6 +5,7 @@ import { programSorts } from '../../../contract/programs';
 import { filterRows, matchesSearch, sortKey } from '../../../contract/rules/arabicText';
 import { studentSorts } from '../../../contract/students/students';
 import { subjectSorts } from '../../../contract/subjects';
+import { phoneTerms } from '../../../server/db/search/phones';
 import { startTestApp, type TestApp } from '../../support/app';
 import { yieldToEventLoop } from '../../support/eventLoop';
 import { rounds } from '../../support/rounds';
@@ -20,7 +21,7 @@ const searched: Record<Kind, readonly string[]> = {
   programs: ['program_id', 'program_name', 'id'],
   batches: ['batch_name', 'academic_year'],
   subjects: ['name', 'subject_code'],
-  students: ['full_name', 'student_id', 'national_id', 'phone', 'email'],
+  students: ['full_name', 'student_id', 'national_id', 'phone', 'additional_phone', 'email'],
 };
 const sortKeys: Record<Kind, readonly string[]> = {
   programs: programSorts,
@@ -159,7 +160,12 @@ describe.each(kinds)('the list of %s', (kind) => {
   });
 
   test('a list returns the same rows for any search as the rule of the contract', async () => {
-    const textsOf = (row: Row) => searched[kind].map((column) => String(row[column] ?? ''));
+    const phones = (row: Row) =>
+      [row['phone_key'], row['additional_phone_key']].flatMap((key) => (key ? phoneTerms(String(key)) : []));
+    const textsOf = (row: Row) => [
+      ...searched[kind].map((column) => String(row[column] ?? '')),
+      ...phones(row),
+    ];
     const words = [...new Set(all[kind].flatMap(textsOf).flatMap((text) => text.split(/[\s@]+/)))].filter(
       (word) => word !== '',
     );

@@ -11,6 +11,7 @@ import { findWords, containingWords, rowsWithWord } from '../../../server/db/sea
 import { always, countRows } from '../../../server/db/search/matching';
 import { indexWords } from '../../../server/db/search/searchIndex';
 import { equals, listRows, matchingRows } from '../../../server/db/search/lists';
+import { phoneTerms } from '../../../server/db/search/phones';
 import type { Row } from '../../../server/db/schema';
 import { openTestData } from '../../support/database';
 import { rounds } from '../../support/rounds';
@@ -81,7 +82,9 @@ interface SearchQuery {
 
 function findExpected({ q, gender, isLimited, sort, isAscending }: SearchQuery): number[] {
   const texts = (row: Row<'students'>) =>
-    [row.full_name, row.student_id, row.national_id, row.phone, row.email].filter((text) => text !== null);
+    [row.full_name, row.student_id, row.national_id, row.phone, row.additional_phone, row.email]
+      .concat([row.phone_key, row.additional_phone_key].flatMap((key) => (key ? phoneTerms(key) : [])))
+      .filter((text) => text !== null);
   const key = (row: Row<'students'>) => (sort === 'full_name' ? sortKey(row.full_name) : row[sort]);
   const candidates = rows.filter(
     (row) => (gender === undefined || row.gender === gender) && (!isLimited || row.id % 2 === 0),

@@ -14,8 +14,7 @@ import { LinkButton } from '../../../ui/page/LinkButton';
 import { Moment } from '../../../ui/page/Moment';
 import { Panel } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
-
-type Contact = 'phone' | 'additional_phone' | 'email';
+import { callNumber } from '../studentModel';
 
 /** Leaves out empty fields. */
 export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdmin: boolean }) {
@@ -23,15 +22,16 @@ export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdm
     student;
   const fact = (name: string, value: unknown, content: ReactNode) =>
     value ? <Fact name={name}>{content}</Fact> : null;
-  const contactFact = (field: Contact, scheme: string) => {
+  const contactFact = (field: 'phone' | 'additional_phone' | 'email') => {
     const value = student[field];
-    return fact(
-      studentFields[field].label,
-      value,
-      <Link href={`${scheme}:${value}`} underline="hover">
-        <Isolated>{value}</Isolated>
-      </Link>,
+    const [scheme, address] = field === 'email' ? ['mailto', value] : ['tel', callNumber(student, field)];
+    const text = <Isolated>{value}</Isolated>;
+    const link = (
+      <Link href={`${scheme}:${address}`} underline="hover">
+        {text}
+      </Link>
     );
+    return fact(studentFields[field].label, value, address ? link : text);
   };
   const batchesOfProgram = `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`;
   return (
@@ -39,9 +39,9 @@ export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdm
       <Facts sx={{ rowGap: 1 }}>
         {fact(studentFields.student_id.label, student_id, <Isolated>{student_id}</Isolated>)}
         {fact(studentFields.national_id.label, national_id, <Isolated>{national_id}</Isolated>)}
-        {contactFact('phone', 'tel')}
-        {contactFact('additional_phone', 'tel')}
-        {contactFact('email', 'mailto')}
+        {contactFact('phone')}
+        {contactFact('additional_phone')}
+        {contactFact('email')}
         {fact(
           t('labels.program'),
           program_name,
