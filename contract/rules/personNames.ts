@@ -23,7 +23,7 @@ export function splitCompounds(name: string): string[] {
 }
 
 /** Folded words without "son of" and its kind. A compound gives the same word with and without spaces. */
-function comparableWords(name: string): string[] {
+export function nameWords(name: string): string[] {
   return splitCompounds(name.trim())
     .map((compound) =>
       foldArabic(compound)
@@ -40,6 +40,8 @@ function isSubsequence(words: readonly string[], all: readonly string[]): boolea
   return matched === words.length;
 }
 
+export type NameComparison = 'agree' | 'correction' | 'differ';
+
 /**
  * Whether two names can be the same person (decisions, Import).
  * - `agree`: equal given names, and the shorter name is a part of the longer one in the same order.
@@ -47,11 +49,14 @@ function isSubsequence(words: readonly string[], all: readonly string[]): boolea
  *
  * A name of one word agrees only with itself.
  */
-export function compareNames(first: string, second: string): 'agree' | 'correction' | 'differ' {
-  const [[firstName, ...fathers], [otherFirstName, ...otherFathers]] = [
-    comparableWords(first),
-    comparableWords(second),
-  ];
+export const compareNames = (first: string, second: string): NameComparison =>
+  compareNameWords(nameWords(first), nameWords(second));
+
+/** For many names, so that each is split once. */
+export function compareNameWords(
+  [firstName, ...fathers]: readonly string[],
+  [otherFirstName, ...otherFathers]: readonly string[],
+): NameComparison {
   if (firstName === undefined || otherFirstName === undefined) return 'differ';
   const isSame = isSubsequence(fathers, otherFathers) && isSubsequence(otherFathers, fathers);
   if (firstName !== otherFirstName) {

@@ -5,6 +5,7 @@ import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { GradeValues } from '../../contract/rules/importsGrades';
 import { isOnRoster } from '../domain/enrolments';
 import { toGradeSettings } from '../domain/offering';
+import { findByFormerNumber, splitNumbers } from '../domain/studentNumbers';
 import type { Row } from '../db/schema';
 import {
   type BatchMatch,
@@ -18,7 +19,7 @@ import {
   loadInChunks,
 } from './planning';
 
-type StudentMatch = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name'> & {
+type StudentMatch = Pick<Row<'students'>, 'id' | 'student_id' | 'former_numbers' | 'full_name'> & {
   batch_id: number | null;
   /** 0 for students who are withdrawn, graduated or suspended. */
   is_on_roster: number;
@@ -53,7 +54,9 @@ export class GradeLookups {
 
   #findStudent({ student_id, student_name = '' }: GradeValues, batch: BatchMatch | null): StudentMatch {
     if (student_id !== undefined) {
-      const student = this.students.find((candidate) => candidate.student_id === student_id);
+      const student =
+        this.students.find((candidate) => candidate.student_id === student_id) ??
+        this.students.find(({ former_numbers }) => splitNumbers(former_numbers).includes(student_id));
       if (!student) refuseRow('student_id', 'UNKNOWN_STUDENT', student_id);
       if (batch && student.batch_id !== batch.id)
         refuseRow('student_id', 'STUDENT_OF_OTHER_BATCH', student_id);
@@ -111,12 +114,19 @@ async function loadStudents(context: PlanContext, rows: readonly GradeValues[]):
     .leftJoin('enrolments', (join) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
-    .select(['students.id', 'student_id', 'full_name', 'enrolments.batch_id'])
+    .select(['students.id', 'student_id', 'former_numbers', 'full_name', 'enrolments.batch_id'])
     .select(sql<number>`case when ${isOnRoster} then 1 else 0 end`.as('is_on_roster'))
     .orderBy('students.id');
   const byNumber = await loadInChunks(
     rows.map(({ student_id }) => student_id),
     (chunk) => select.where('student_id', 'in', chunk).execute(),
+  );
+  const formerNumbers = await findByFormerNumber(
+    context.db,
+    rows.flatMap(({ student_id }) => student_id ?? []),
+  );
+  const byFormerNumber = await loadInChunks(formerNumbers.values(), (chunk) =>
+    select.where('students.id', 'in', chunk).execute(),
   );
   const byName = await loadInChunks(
     rows.map(({ student_id, student_name }) =>
@@ -124,7 +134,7 @@ async function loadStudents(context: PlanContext, rows: readonly GradeValues[]):
     ),
     (chunk) => select.where('full_name_sort', 'in', chunk).execute(),
   );
-  return distinctRows(byNumber, byName);
+  return distinctRows(byNumber, byFormerNumber, byName);
 }
 
 async function loadSubjects(

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
 import { type Placement, placeStudents } from '../domain/enrolments';
 import { loadInstituteDay } from '../domain/institute';
-import { nextStudentNumbers } from '../domain/studentNumbers';
+import { findByFormerNumber, nextStudentNumbers, splitNumbers } from '../domain/studentNumbers';
 import { createCirclePlanner } from './circles';
 import {
   type BatchMatch,
@@ -172,13 +172,23 @@ async function loadStudents(context: PlanContext, rows: readonly StudentValues[]
       (chunk) => select.where(column, 'in', chunk).execute(),
     );
   const stored = new Map<number, Row<'students'>>();
-  for (const row of [...(await load('student_id')), ...(await load('national_id'))]) stored.set(row.id, row);
+  const formerNumbers = await findByFormerNumber(
+    context.db,
+    rows.flatMap(({ student_id }) => student_id ?? []),
+  );
+  const kept = await loadInChunks(formerNumbers.values(), (chunk) =>
+    select.where('id', 'in', chunk).execute(),
+  );
+  for (const row of [...(await load('student_id')), ...(await load('national_id')), ...kept])
+    stored.set(row.id, row);
   const byNumber = new Map<string, StudentDraft>();
   const byNationalId = new Map<string, StudentDraft>();
   for (const row of stored.values()) {
     const draft = { stored: row, changes: {} };
     byNumber.set(row.student_id, draft);
     if (row.national_id) byNationalId.set(row.national_id, draft);
+    for (const number of splitNumbers(row.former_numbers))
+      if (!byNumber.has(number)) byNumber.set(number, draft);
   }
   const { students, section } = context.scope;
   const visible = await loadInChunks(section === null ? [] : stored.keys(), (chunk) =>
@@ -303,6 +313,10 @@ function buildChanges(
   const definedNames = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));
   return {
     ...rest,
+    // A former number finds the student, but it does not replace his number.
+    student_id: splitNumbers(before.former_numbers ?? null).includes(rest.student_id ?? '')
+      ? undefined
+      : rest.student_id,
     ...definedNames,
     full_name: fullName({ ...before, ...definedNames }),
     program_row_id: batch?.program_row_id ?? program?.id,

@@ -28,7 +28,7 @@ import { loadInstituteDay } from '../domain/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
 import { findBatch, findProgram, refuseDuplicate } from '../domain/references';
 import { rowCount } from '../db/search/rowCounts';
-import { nextStudentNumbers } from '../domain/studentNumbers';
+import { nextStudentNumbers, refuseFormerNumber } from '../domain/studentNumbers';
 import { briefStudentsSelect, loadStudent, studentsSelect, linkState } from '../domain/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
@@ -169,6 +169,7 @@ async function refuseTakenIdentity(
     ruleMessages.studentNumberTaken,
     ownId,
   );
+  await refuseFormerNumber(unit.trx, body.student_id, ownId);
   await refuseDuplicate(
     unit.trx,
     'students',

@@ -37,10 +37,10 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
   students: {
     sortColumns: { full_name_sort: 'full_name' },
     search: [
-      { kind: 'students', columns: ['full_name', ...searchableFields(studentFields)] },
+      { kind: 'students', columns: ['full_name', ...searchableFields(studentFields), 'former_numbers'] },
       {
         kind: 'students_brief',
-        columns: ['full_name', ...searchableFields(fieldsFor(studentFields, 'staff'))],
+        columns: ['full_name', ...searchableFields(fieldsFor(studentFields, 'staff')), 'former_numbers'],
       },
     ],
   },

@@ -5,12 +5,14 @@ import type { Database } from '../schema';
 import { baseline } from './0001_baseline';
 import { numberSearchRows } from './0002_search_numbers';
 import { sortNumbersByValue } from './0003_sort_numbers';
+import { mergedStudents } from './0006_merged_students';
 
 /** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
   '0001_baseline': baseline,
   '0002_search_numbers': numberSearchRows,
   '0003_sort_numbers': sortNumbersByValue,
+  '0006_merged_students': mergedStudents,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);
