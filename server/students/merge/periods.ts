@@ -36,17 +36,21 @@ export interface EnrolmentChoice extends MergedPair {
   firstDays: ReadonlyMap<number, string>;
 }
 
+const isEarlier = (one: Enrolment, other: Enrolment): boolean =>
+  one.from_date < other.from_date || (one.from_date === other.from_date && one.id < other.id);
+const sortByDay = (rows: readonly Enrolment[]) => rows.toSorted((a, b) => (isEarlier(a, b) ? -1 : 1));
+
 /** Days before the first enrolment count for its batch. After a merge only one of both is the first. */
 function extendFirst(rows: readonly Enrolment[], firstDays: EnrolmentChoice['firstDays']): Enrolment[] {
-  const byDay = rows.toSorted((a, b) =>
-    a.from_date < b.from_date ? -1 : a.from_date > b.from_date ? 1 : a.id - b.id,
-  );
-  const first = (studentId: number) => byDay.find(({ student_row_id }) => student_row_id === studentId);
-  return byDay.map((row, index) => {
+  const byDay = sortByDay(rows);
+  const extended = byDay.map((row) => {
+    const isFirst = row === byDay.find(({ student_row_id }) => student_row_id === row.student_row_id);
     const firstDay = firstDays.get(row.student_row_id);
-    const isExtended = index > 0 && row === first(row.student_row_id) && firstDay && firstDay < row.from_date;
-    return isExtended ? { ...row, from_date: firstDay } : row;
+    return isFirst && firstDay && firstDay < row.from_date ? { ...row, from_date: firstDay } : row;
   });
+  const [first] = byDay;
+  const staysFirst = first && extended.slice(1).every((row) => isEarlier(first, row));
+  return sortByDay(staysFirst ? [first, ...extended.slice(1)] : extended);
 }
 
 /** Enrolments in one batch that overlap or touch become one, because a roster has a student once. */

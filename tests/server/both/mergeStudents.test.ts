@@ -3,12 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDifferences } from '../../../contract/rules/mergedFields';
 import type { MergePreview } from '../../../contract/students/merge';
 import type { Student } from '../../../contract/students/students';
+import { loadInstituteDay } from '../../../server/domain/institute';
 import { studentReferences } from '../../../server/students/merge/tables';
+import type { NewRow } from '../../../server/db/schema';
+import type { RecordedTable } from '../../../server/db/schema/recorded';
+import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { dump, dumpOrExpected } from '../../support/database';
 import { expectedResults, storedResults } from '../../support/results';
 import { rounds } from '../../support/rounds';
-import { newStudent, uniqueText } from '../../support/sampleCalls';
+import { newLinkedPair, newStudent, uniqueText } from '../../support/sampleCalls';
+import { type Sheet, newSheet } from '../../support/sheet';
+import { newCircle } from '../../support/circles';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -72,12 +78,12 @@ async function findReferences(): Promise<Map<string, string[]>> {
           left join pragma_foreign_key_list(tables.name) as keys on keys."from" = columns.name
           where tables.type = 'table' and (columns.name = 'student_row_id' or keys."table" = 'students')`
       : sql<{ table: string; column: string }>`
-          select columns.table_name as "table", columns.column_name as "column"
-          from information_schema.columns as columns
-          where table_schema = current_schema() and (column_name = 'student_row_id' or exists (
-            select 1 from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
-            where contype = 'f' and conrelid = columns.table_name::regclass
-              and confrelid = 'students'::regclass and attname = columns.column_name))`
+          select relname::text as "table", attname::text as "column" from pg_class
+          join pg_attribute on attrelid = pg_class.oid
+          where relkind = 'r' and relnamespace = current_schema()::regnamespace
+            and (attname = 'student_row_id' or exists (
+              select from pg_constraint where contype = 'f' and conrelid = pg_class.oid
+                and confrelid = to_regclass('students') and attnum = any (conkey)))`
   ).execute(server.data.read);
   const columns = new Map<string, string[]>();
   for (const { table, column } of rows) columns.set(table, [...(columns.get(table) ?? []), column]);
@@ -137,5 +143,311 @@ describe('a merge of two students', () => {
     expect(restored.status, restored.text).toBe(200);
     expect(await get<Student>(`/students/${merged.id}`)).toMatchObject({ student_id: merged.student_id });
     expect(await get<Student>(`/students/${kept.id}`)).toMatchObject({ nationality: 'مصري' });
+  });
+});
+
+const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+
+/** Adds rows of any table, as an import would. */
+const insert = <T extends RecordedTable>(table: T, rows: NewRow<T>[]) =>
+  server.data.write(actor, (unit) => {
+    unit.describe('create', table, null, 'tests');
+    return unit.insertMany(table, rows);
+  });
+
+const rowsOf = (table: RecordedTable, studentId: number) =>
+  server.data.read
+    .selectFrom(table as 'absences')
+    .selectAll()
+    .where('student_row_id', '=', studentId)
+    .orderBy('id')
+    .execute() as Promise<Record<string, unknown>[]>;
+
+const valuesOf = (rows: readonly Record<string, unknown>[], ...columns: string[]) =>
+  rows.map((row) => columns.map((column) => row[column]));
+
+/** The first two students of a sheet; the second is given up. */
+const pairOf = ({ students: [kept, merged] }: Sheet): [Student, Student] => [
+  kept as Student,
+  merged as Student,
+];
+
+const count = ({ records }: MergePreview, kind: string) => records.find((one) => one.kind === kind);
+
+const day = '2026-11-02';
+
+describe('rows of both records', () => {
+  test('marks of one subject are asked, and a merge without the answer is refused with the question', async () => {
+    const sheet = await newSheet(server, 2);
+    const [kept, merged] = pairOf(sheet);
+    await sheet.save([
+      sheet.sentRow(0, { testGrade: 10 }),
+      sheet.sentRow(1, { testGrade: 30, readingGrade: 5 }),
+    ]);
+    const preview = await previewOf(kept.id, merged.id);
+    expect(preview.marks).toMatchObject([
+      { subject_id: sheet.subjectId, kept: { test: 10, reading: null }, merged: { test: 30, reading: 5 } },
+    ]);
+    const versions = { version: kept.version, merged_version: merged.version };
+    const unanswered = await call('POST', `/students/${kept.id}/merge`, {
+      merged_id: merged.id,
+      ...versions,
+    });
+    expect(unanswered).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', current: { marks: [{ subject_id: sheet.subjectId }] } },
+    });
+    const { answer } = await merge(kept.id, merged.id, { marks: 'merged' });
+    expect(answer.status, answer.text).toBe(200);
+    expect(valuesOf(await rowsOf('grades', kept.id), 'test', 'reading')).toEqual([[30, 5]]);
+    await expectResults();
+  });
+
+  test('absences and recitations of one day stay once, and those of the kept record count', async () => {
+    const sheet = await newSheet(server, 2);
+    const [kept, merged] = pairOf(sheet);
+    const subject_id = sheet.subjectId;
+    const register = { subject_id, students_count: 2, absences_changed_at: '2026-11-02T06:00:00.000Z' };
+    const [first, second] = await insert('registers', [
+      { ...register, date: day },
+      { ...register, date: '2026-11-03' },
+    ]);
+    const absence = (student_row_id: number, type: string, row = first) => ({
+      subject_id,
+      student_row_id,
+      type,
+      notes: null,
+      date: row?.date ?? day,
+      register_id: row?.id ?? 0,
+    });
+    await insert('absences', [
+      absence(kept.id, 'غياب بعذر'),
+      absence(merged.id, 'غياب بدون عذر'),
+      absence(merged.id, 'غياب بدون عذر', second),
+    ]);
+    const record = (student_row_id: number, kind: 'new' | 'near', seq: number, date = day) => ({
+      subject_id,
+      student_row_id,
+      kind,
+      seq,
+      date,
+      ...{ record_content: null, pages_count: seq, performance_level: null, mistakes_count: null },
+      ...{ teacher_notes: null, result: 'accepted' as const, parts_changed_at: null },
+    });
+    const records = await insert('daily_records', [
+      record(kept.id, 'new', 1),
+      record(merged.id, 'new', 1),
+      record(merged.id, 'new', 2),
+      record(merged.id, 'near', 1),
+      record(merged.id, 'new', 1, '2026-11-03'),
+    ]);
+    const lost = records.find(({ student_row_id, seq }) => student_row_id === merged.id && seq === 2);
+    await insert('daily_record_ranges', [
+      { record_id: lost?.id ?? 0, position: 1, from_ayah: 1, to_ayah: 7 },
+    ]);
+    const before = await dump(server.data);
+    const { answer, preview } = await merge(kept.id, merged.id);
+    expect(count(preview, 'absences')).toMatchObject({ moved: 1, left_out: 1 });
+    expect(count(preview, 'daily_records')).toMatchObject({ moved: 2, left_out: 2 });
+    expect(valuesOf(await rowsOf('absences', kept.id), 'date', 'type')).toEqual([
+      [day, 'غياب بعذر'],
+      ['2026-11-03', 'غياب بدون عذر'],
+    ]);
+    expect(valuesOf(await rowsOf('daily_records', kept.id), 'date', 'kind', 'seq')).toEqual([
+      [day, 'new', 1],
+      [day, 'near', 1],
+      ['2026-11-03', 'new', 1],
+    ]);
+    await expectResults();
+    await undo(answer.body.operation_id);
+    expect(await dumpOrExpected(before, server.data)).toEqual(before);
+  });
+
+  test('the chosen enrolment stays open with its circle, and the other one ends today', async () => {
+    const [one, two] = [await newSheet(server, 1), await newSheet(server, 1)];
+    const [kept, merged] = [one.students[0] as Student, two.students[0] as Student];
+    const circle = await newCircle(server, two.subjectCode, [merged], '2026-11-01');
+    const ending = await newCircle(server, one.subjectCode, [kept], '2026-11-01');
+    expect((await previewOf(kept.id, merged.id)).enrolment).toMatchObject({
+      kept: { batch_name: one.batchName, is_open: true },
+      merged: { batch_name: two.batchName, is_open: true },
+      proposed: 'kept',
+    });
+    const before = await dump(server.data);
+    const { answer } = await merge(kept.id, merged.id, { enrolment: 'merged' });
+    expect(answer.body.student).toMatchObject({ id: kept.id, batch_name: two.batchName });
+    const enrolments = valuesOf(await rowsOf('enrolments', kept.id), 'batch_id', 'is_shown', 'ended_as');
+    expect(enrolments).toEqual([
+      [one.batchId, 0, 'moved'],
+      [two.batchId, 1, null],
+    ]);
+    const members = valuesOf(await rowsOf('circle_members', kept.id), 'circle_id', 'to_date');
+    expect(members).toEqual([
+      [circle.id, null],
+      [ending.id, expect.any(String)],
+    ]);
+    await undo(answer.body.operation_id);
+    expect(await dumpOrExpected(before, server.data)).toEqual(before);
+  });
+
+  test('two enrolments in one batch become one, and two circles of a subject do not overlap', async () => {
+    const sheet = await newSheet(server, 2);
+    const [kept, merged] = pairOf(sheet);
+    await newCircle(server, sheet.subjectCode, [kept], '2026-11-10');
+    const other = await newCircle(server, sheet.subjectCode, [merged], '2026-11-01');
+    const { answer, preview } = await merge(kept.id, merged.id);
+    expect(preview.enrolment).toBeNull();
+    expect(answer.status, answer.text).toBe(200);
+    expect(await rowsOf('enrolments', kept.id)).toHaveLength(1);
+    const members = await rowsOf('circle_members', kept.id);
+    expect(members.find(({ circle_id }) => circle_id === other.id)).toMatchObject({
+      from_date: '2026-11-01',
+      to_date: '2026-11-10',
+    });
+  });
+
+  test('plans, prior ranges, skips, sard and statuses are joined', async () => {
+    const sheet = await newSheet(server, 2);
+    const [kept, merged] = pairOf(sheet);
+    const subject_id = sheet.subjectId;
+    const prior = (student_row_id: number, from_ayah: number, to_ayah: number) => ({
+      ...{ student_row_id, from_ayah, to_ayah, date: day, strength: 3 },
+    });
+    await insert('hifz_prior', [prior(kept.id, 50, 60), prior(merged.id, 1, 100), prior(merged.id, 51, 59)]);
+    const skip = (student_row_id: number, date: string) => ({
+      ...{ subject_id, student_row_id, date, from_ayah: 1, to_ayah: 7 },
+    });
+    await insert('hifz_skips', [skip(kept.id, day), skip(merged.id, day), skip(merged.id, '2026-11-03')]);
+    const sard = (student_row_id: number, from_juz: number) => ({
+      ...{ subject_id, student_row_id, date: day, from_juz, to_juz: 30, examiner: null },
+      ...{ mark: null, max: null, passed: 1, faults_changed_at: null },
+    });
+    await insert('sard', [sard(kept.id, 30), sard(merged.id, 30), sard(merged.id, 29)]);
+    const { today } = await loadInstituteDay(server.data.read, server.data.now());
+    await call('POST', '/students/status', {
+      ...{ student_row_ids: [merged.id], status: 'suspended', date: today },
+    });
+    const before = await dump(server.data);
+    const { answer, preview } = await merge(kept.id, merged.id);
+    expect(preview.enrolment).toMatchObject({ merged: { status: 'suspended' }, proposed: 'kept' });
+    const ranges = valuesOf(await rowsOf('hifz_prior', kept.id), 'from_ayah', 'to_ayah');
+    expect(ranges.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
+      [1, 49],
+      [50, 60],
+      [61, 100],
+    ]);
+    expect(valuesOf(await rowsOf('hifz_skips', kept.id), 'date')).toEqual([[day], ['2026-11-03']]);
+    expect(valuesOf(await rowsOf('sard', kept.id), 'from_juz')).toEqual([[30], [29]]);
+    expect(answer.body.student.status).toBe('active');
+    await undo(answer.body.operation_id);
+    expect(await dumpOrExpected(before, server.data)).toEqual(before);
+  });
+});
+
+describe('accounts, numbers and papers', () => {
+  test('the only account moves, and an undo gives it back', async () => {
+    const [kept, { student: merged, user }] = [await newStudent(server), await newLinkedPair(server)];
+    const { answer } = await merge(kept.id, merged.id);
+    expect(answer.body.student).toMatchObject({ user_id: user.id });
+    expect((await undo(answer.body.operation_id)).status).toBe(200);
+    expect(await get<Student>(`/students/${merged.id}`)).toMatchObject({ user_id: user.id });
+    expect(await get<Student>(`/students/${kept.id}`)).toMatchObject({ user_id: null });
+  });
+
+  test('of two accounts the given-up one is disabled, and its session ends', async () => {
+    const [kept, merged] = [await newStudent(server), await newStudent(server)];
+    const own = await addAccount(server, 'student', { student_row_id: kept.id });
+    const other = await addAccount(server, 'student', { student_row_id: merged.id });
+    const [ownSession, otherSession] = [await own.signIn(), await other.signIn()];
+    await merge(kept.id, merged.id);
+    const me = (as: { token: string }) => server.call('GET', '/auth/me', { as });
+    expect((await me(otherSession)).status).toBe(401);
+    expect((await me(ownSession)).status).toBe(200);
+  });
+
+  test('the given-up number finds the student in search and imports, and nobody else gets it', async () => {
+    const [kept, merged] = [await newStudent(server), await newStudent(server)];
+    const { answer } = await merge(kept.id, merged.id);
+    const search = () => get<Student[]>(`/students?filter=${JSON.stringify({ q: merged.student_id })}`);
+    expect((await search()).map(({ id }) => id)).toEqual([kept.id]);
+    const row = {
+      student_id: merged.student_id,
+      first_name: 'سعد',
+      last_name: 'الراشد',
+      nationality: 'يمني',
+    };
+    const imported = await call('POST', '/students/import', { data: [row] });
+    expect(imported.body, imported.text).toMatchObject({ updated: 1, failed: 0 });
+    expect(await get<Student>(`/students/${kept.id}`)).toMatchObject({
+      student_id: kept.student_id,
+      nationality: 'يمني',
+    });
+    const taken = await call('PUT', `/students/${(await newStudent(server)).id}`, {
+      student_id: merged.student_id,
+    });
+    expect(taken).toMatchObject({ status: 409, body: { code: 'DUPLICATE' } });
+    expect(answer.status).toBe(200);
+  });
+
+  test('papers of both records stand on the page of the kept student, also after a second merge', async () => {
+    const sheet = await newSheet(server, 3);
+    const [kept, merged] = pairOf(sheet);
+    const third = sheet.students[2] as Student;
+    const issue = (student: Student) =>
+      call('POST', '/papers/issue', { studentId: student.student_id, batchName: sheet.batchName });
+    for (const student of [kept, merged, third]) expect((await issue(student)).status).toBe(200);
+    await merge(merged.id, third.id);
+    await merge(kept.id, merged.id);
+    const card = await get<{ papers: unknown[] }>(`/students/${kept.id}/card`);
+    expect(card.papers).toHaveLength(3);
+  });
+});
+
+describe('refused merges', () => {
+  test('a changed record answers STALE with the preview, and nothing changes', async () => {
+    const [kept, merged] = [await newStudent(server), await newStudent(server)];
+    await call('PUT', `/students/${merged.id}`, { nationality: 'مصري' });
+    const body = { merged_id: merged.id, version: kept.version, merged_version: merged.version };
+    const answer = await call('POST', `/students/${kept.id}/merge`, body);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', current: { merged: { nationality: 'مصري' } } },
+    });
+    expect((await call('GET', `/students/${merged.id}`)).status).toBe(200);
+    expect((await merge(kept.id, merged.id)).answer.status).toBe(200);
+  });
+
+  test('a student cannot be merged with itself or with a deleted record', async () => {
+    const [kept, merged] = [await newStudent(server), await newStudent(server)];
+    expect((await call('GET', `/students/${kept.id}/merge/${kept.id}`)).status).toBe(422);
+    await call('DELETE', `/students/${merged.id}`);
+    expect((await call('GET', `/students/${kept.id}/merge/${merged.id}`)).status).toBe(404);
+    const body = { merged_id: merged.id, version: kept.version, merged_version: merged.version };
+    expect((await call('POST', `/students/${kept.id}/merge`, body)).status).toBe(404);
+  });
+
+  test('an admin of one section needs both students in his section', async () => {
+    const newIn = async (section: string) => {
+      const batch = await call<{ id: number }>('POST', '/batches', {
+        ...{ batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN', section },
+      });
+      return newStudent(server, batch.body.id);
+    };
+    await call('PUT', '/settings', { sections_enabled: true });
+    const [boy, otherBoy, girl] = [await newIn('boys'), await newIn('boys'), await newIn('girls')];
+    const account = await addAccount(server, 'admin');
+    await server.data.writeUnlogged((trx) =>
+      trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute(),
+    );
+    const as = await account.signIn();
+    const post = (kept: Student, merged: Student, enrolment?: string) =>
+      server.call('POST', `/students/${kept.id}/merge`, {
+        as,
+        body: { merged_id: merged.id, version: kept.version, merged_version: merged.version, enrolment },
+      });
+    expect((await post(boy, girl, 'kept')).status).toBe(404);
+    expect((await post(girl, boy, 'kept')).status).toBe(404);
+    expect((await post(boy, otherBoy, 'kept')).status).toBe(200);
+    await call('PUT', '/settings', { sections_enabled: false });
   });
 });
