@@ -55,7 +55,8 @@ export const importMessages = {
   TOO_LONG: (field: string, _value: string, max: string) => `${field}: يجب ألا يزيد عدد الحروف على ${max}`,
   HIDDEN: (field: string) => `${field}: فيه رمز خفي لا يظهر للقارئ، احذف النص واكتبه من جديد دون نسخه`,
   TOO_MANY_MARKS: (field: string) => `${field}: علامات متتالية أكثر مما يُقبل على حرف واحد`,
-  NOT_NATIONAL_ID: (field: string, value: string) => `${field} «${value}» يجب أن يتكون من 10 أرقام`,
+  NOT_NATIONAL_ID: (field: string, value: string) =>
+    `${field} «${value}» يجب أن يتكون من 10 أرقام، ومن لا هوية وطنية له ولا إقامة فاترك خانته فارغة، ويُستورد بلا رقم`,
   NOT_EMAIL: (field: string, value: string) => `${field} «${value}» غير صحيح: لا بد فيه من علامة @`,
   NOT_NUMBER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً`,
   NOT_INTEGER: (field: string, value: string) => `${field} «${value}» يجب أن يكون عدداً صحيحاً`,

@@ -104,7 +104,7 @@ export const mergeApi = additions({
   merge: post('/students/{id}/merge', {
     roles: ['admin'],
     summary:
-      'Merge another student into this one and delete the other record; 409 STALE with the preview in `current` if one of both changed, or if the answers do not fit',
+      'Merge another student into this one and delete the other record; 409 STALE with both students in `current` if one of both changed, or if the answers do not fit the questions of the preview',
     params: idParams,
     body: z.strictObject({
       merged_id: id,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { BodyOf } from '../../../contract/endpoint';
 import { ruleMessages } from '../../../contract/errors';
 import { fullName } from '../../../contract/rules/identity';
@@ -8,6 +7,7 @@ import { operationDescriptions, successMessages } from '../../../contract/succes
 import { removeWithChildren } from '../../db/bulk/cascade';
 import type { UnitOfWork } from '../../db/log/unitOfWork';
 import type { Changes, Row } from '../../db/schema';
+import { always } from '../../db/search/matching';
 import { loadInstituteDay } from '../../domain/institute';
 import { joinNumbers } from '../../domain/studentNumbers';
 import { loadStudent } from '../../domain/students';
@@ -77,21 +77,21 @@ async function mergeStudents(unit: UnitOfWork, ids: MergedPair, body: MergeBody)
   const { keptId, mergedId } = ids;
   const { trx } = unit;
   const { today } = await loadInstituteDay(trx, new Date(unit.now));
-  const loadPreview = async () => buildPreview(trx, await loadPair(trx, ids, sql`1 = 1`), today);
+  const loadBoth = async () => Object.values(await loadPair(trx, ids, always));
   const versions = [
     { id: keptId, changes: {}, version: body.version },
     { id: mergedId, changes: {}, version: body.merged_version },
   ].toSorted((a, b) => a.id - b.id);
-  const locked = await unit.updateMany('students', versions, loadPreview);
+  const locked = await unit.updateMany('students', versions, loadBoth);
   const [kept, merged] = [keptId, mergedId].map((id) => locked.find((row) => row.id === id)) as [
     Row<'students'>,
     Row<'students'>,
   ];
-  const plan = await planMerge(trx, await loadPair(trx, ids, sql`1 = 1`), today, {
+  const plan = await planMerge(trx, await loadPair(trx, ids, always), today, {
     marks: new Map(body.marks.map(({ subject_id, keep }) => [subject_id, keep])),
     enrolment: body.enrolment,
   });
-  if (plan.hasUnanswered) throw new Problem('STALE', { extra: { current: await loadPreview() } });
+  if (plan.hasUnanswered) throw new Problem('STALE', { extra: { current: await loadBoth() } });
   unit.describe(
     'delete',
     'students',

@@ -177,7 +177,7 @@ const count = ({ records }: MergePreview, kind: string) => records.find((one) =>
 const day = '2026-11-02';
 
 describe('rows of both records', () => {
-  test('marks of one subject are asked, and a merge without the answer is refused with the question', async () => {
+  test('marks of one subject are asked, and a merge without the answer is refused', async () => {
     const sheet = await newSheet(server, 2);
     const [kept, merged] = pairOf(sheet);
     await sheet.save([
@@ -195,7 +195,7 @@ describe('rows of both records', () => {
     });
     expect(unanswered).toMatchObject({
       status: 409,
-      body: { code: 'STALE', current: { marks: [{ subject_id: sheet.subjectId }] } },
+      body: { code: 'STALE', current: [{ id: kept.id }, { id: merged.id }] },
     });
     const { answer } = await merge(kept.id, merged.id, { marks: 'merged' });
     expect(answer.status, answer.text).toBe(200);
@@ -404,14 +404,14 @@ describe('accounts, numbers and papers', () => {
 });
 
 describe('refused merges', () => {
-  test('a changed record answers STALE with the preview, and nothing changes', async () => {
+  test('a changed record answers STALE with both students, and nothing changes', async () => {
     const [kept, merged] = [await newStudent(server), await newStudent(server)];
     await call('PUT', `/students/${merged.id}`, { nationality: 'مصري' });
     const body = { merged_id: merged.id, version: kept.version, merged_version: merged.version };
     const answer = await call('POST', `/students/${kept.id}/merge`, body);
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: 'STALE', current: { merged: { nationality: 'مصري' } } },
+      body: { code: 'STALE', current: [{ id: kept.id }, { id: merged.id, nationality: 'مصري' }] },
     });
     expect((await call('GET', `/students/${merged.id}`)).status).toBe(200);
     expect((await merge(kept.id, merged.id)).answer.status).toBe(200);
