@@ -3,7 +3,7 @@ import { studentFields } from '../recordFields';
 import { fullName } from './identity';
 
 /** The two records of a merge: the one that stays, and the one that is deleted. */
-export const mergeSides = ['kept', 'merged'] as const;
+export const mergeSides = ['staying', 'merged'] as const;
 export type MergeSide = (typeof mergeSides)[number];
 
 type StudentField = keyof FormFields<typeof studentFields>;
@@ -28,25 +28,25 @@ export const mergeValue = (field: MergeField, values: StudentValues): string =>
   field === 'full_name' ? fullName(values as never) : String(values[field] ?? '');
 
 /** A name with more words, and a value beside none, is fuller. Between two other values, the record counts. */
-function findFuller(field: MergeField, kept: string, merged: string): MergeSide {
-  if (field === 'full_name') return countWords(merged) > countWords(kept) ? 'merged' : 'kept';
-  return kept === '' ? 'merged' : 'kept';
+function findFuller(field: MergeField, staying: string, merged: string): MergeSide {
+  if (field === 'full_name') return countWords(merged) > countWords(staying) ? 'merged' : 'staying';
+  return staying === '' ? 'merged' : 'staying';
 }
 
 const countWords = (text: string) => text.split(' ').length;
 
 export interface FieldDifference {
   field: MergeField;
-  kept: string;
+  staying: string;
   merged: string;
   proposed: MergeSide;
 }
 
-export function findDifferences(kept: StudentValues, merged: StudentValues): FieldDifference[] {
+export function findDifferences(staying: StudentValues, merged: StudentValues): FieldDifference[] {
   return mergeFieldNames.flatMap((field) => {
-    const values = { kept: mergeValue(field, kept), merged: mergeValue(field, merged) };
-    const proposed = findFuller(field, values.kept, values.merged);
-    return values.kept === values.merged ? [] : [{ field, ...values, proposed }];
+    const values = { staying: mergeValue(field, staying), merged: mergeValue(field, merged) };
+    const proposed = findFuller(field, values.staying, values.merged);
+    return values.staying === values.merged ? [] : [{ field, ...values, proposed }];
   });
 }
 

@@ -35,7 +35,7 @@ const marksQuestion = z.object({
   name: z.string(),
   batch_name: z.string(),
   columns: z.array(z.object({ key: z.enum(gradeColumns), name: z.string() })),
-  kept: marks,
+  staying: marks,
   merged: marks,
 });
 export type MarksQuestion = z.infer<typeof marksQuestion>;
@@ -52,15 +52,15 @@ export type EnrolmentState = z.infer<typeof enrolmentState>;
 const account = z.object({ id, username: z.string(), role: z.string(), last_login: z.string().nullable() });
 
 export const mergePreview = z.object({
-  kept: student,
+  staying: student,
   merged: student,
   records: z.array(z.object({ kind: z.enum(mergedRecords), ...counts.shape })),
   marks: z.array(marksQuestion),
   /** Both students have a current batch or status, and they differ: only one stays open. */
   enrolment: z
-    .object({ kept: enrolmentState, merged: enrolmentState, proposed: z.enum(mergeSides) })
+    .object({ staying: enrolmentState, merged: enrolmentState, proposed: z.enum(mergeSides) })
     .nullable(),
-  accounts: z.object({ kept: account.nullable(), merged: account.nullable() }),
+  accounts: z.object({ staying: account.nullable(), merged: account.nullable() }),
 });
 export type MergePreview = z.infer<typeof mergePreview>;
 

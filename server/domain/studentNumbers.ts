@@ -96,16 +96,16 @@ export const joinNumbers = (own: string | null, number: string, others: string |
 
 /** The student whose record was merged with the record of a number. Few students have a former number. */
 export async function findByFormerNumber(db: Db, numbers: Iterable<string>): Promise<Map<string, number>> {
-  const wanted = new Set(numbers);
+  const numberSet = new Set(numbers);
   const idByNumber = new Map<string, number>();
-  if (wanted.size === 0) return idByNumber;
+  if (numberSet.size === 0) return idByNumber;
   const rows = await db
     .selectFrom('students')
     .select(['id', 'former_numbers'])
     .where('former_numbers', 'is not', null)
     .execute();
   for (const { id, former_numbers } of rows)
-    for (const number of splitNumbers(former_numbers)) if (wanted.has(number)) idByNumber.set(number, id);
+    for (const number of splitNumbers(former_numbers)) if (numberSet.has(number)) idByNumber.set(number, id);
   return idByNumber;
 }
 

@@ -176,10 +176,10 @@ async function loadStudents(context: PlanContext, rows: readonly StudentValues[]
     context.db,
     rows.flatMap(({ student_id }) => student_id ?? []),
   );
-  const kept = await loadInChunks(formerNumbers.values(), (chunk) =>
+  const byFormerNumber = await loadInChunks(formerNumbers.values(), (chunk) =>
     select.where('id', 'in', chunk).execute(),
   );
-  for (const row of [...(await load('student_id')), ...(await load('national_id')), ...kept])
+  for (const row of [...(await load('student_id')), ...(await load('national_id')), ...byFormerNumber])
     stored.set(row.id, row);
   const byNumber = new Map<string, StudentDraft>();
   const byNationalId = new Map<string, StudentDraft>();

@@ -7,6 +7,7 @@ import Folder from '@mui/icons-material/FolderOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import History from '@mui/icons-material/History';
 import LinkStudents from '@mui/icons-material/LinkOutlined';
+import Duplicates from '@mui/icons-material/PeopleOutlined';
 import Halaqa from '@mui/icons-material/RecordVoiceOverOutlined';
 import DailyRecords from '@mui/icons-material/MenuBookOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
@@ -49,7 +50,16 @@ const groups = [
   },
   {
     heading: 'shell.groups.data',
-    paths: ['/programs', '/batches', '/subjects', '/students', '/teachers', '/link-students', '/import'],
+    paths: [
+      '/programs',
+      '/batches',
+      '/subjects',
+      '/students',
+      '/teachers',
+      '/link-students',
+      '/duplicates',
+      '/import',
+    ],
   },
   {
     heading: 'shell.groups.administration',
@@ -61,6 +71,7 @@ const groups = [
 const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'hearing.menu' },
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },
+  { to: '/duplicates', icon: Duplicates, label: 'duplicates.menu' },
   { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
   { to: '/audit', icon: History, label: 'audit.title' },
   { to: '/settings', icon: Settings, label: 'shell.settings' },

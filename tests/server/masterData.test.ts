@@ -172,7 +172,8 @@ describe('students', () => {
       unit.describe('update', 'students', null, 'tests');
       return unit.update('students', imported.id, older);
     });
-    const put = (body: object) => server.call('PUT', `/students/${imported.id}`, { as: 'admin', body });
+    const put = (changes: object) =>
+      server.call('PUT', `/students/${imported.id}`, { as: 'admin', body: changes });
     const sent = { ...row, last_name: null, national_id: '', email: 'fatima@' };
     expect(await put({ ...sent, phone: '0559876543' })).toMatchObject({
       status: 200,

@@ -627,10 +627,10 @@ export const sampleCalls: Record<string, Sample> = {
     params: { id: (await newStudent(server)).id, other: (await newStudent(server)).id },
   }),
   'POST /students/{id}/merge': async (server) => {
-    const [kept, merged] = [await newStudent(server), await newStudent(server)];
+    const [staying, merged] = [await newStudent(server), await newStudent(server)];
     return {
-      params: { id: kept.id },
-      body: { merged_id: merged.id, version: kept.version, merged_version: merged.version },
+      params: { id: staying.id },
+      body: { merged_id: merged.id, version: staying.version, merged_version: merged.version },
     };
   },
   'GET /students/duplicates': () => ({ query: pageQuery }),

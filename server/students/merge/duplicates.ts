@@ -122,8 +122,10 @@ export async function listDuplicates(
     ({ batch_id, words }) => (batch_id === null ? null : `${batch_id} ${words[0] ?? ''}`),
     (first, second) => compareNameWords(first.words, second.words) === 'agree',
   );
-  const wanted = filter?.student_row_id === undefined ? null : String(filter.student_row_id);
-  const pairs = [...search.pairs].filter(([key]) => wanted === null || key.split('-').includes(wanted));
+  const studentKey = filter?.student_row_id === undefined ? null : String(filter.student_row_id);
+  const pairs = [...search.pairs].filter(
+    ([key]) => studentKey === null || key.split('-').includes(studentKey),
+  );
   const sorted = pairs.toSorted(([, a], [, b]) => rankOf(a) - rankOf(b));
   const [from, to] = range ?? [0, maxDuplicates];
   return { rows: await describePairs(db, sorted.slice(from, to + 1)), total: sorted.length };

@@ -18,14 +18,14 @@ export interface CurrentState {
 
 /** The question which enrolment stays. Null: there is only one, or both are equal. */
 export function compareStates(
-  kept: CurrentState | null,
+  staying: CurrentState | null,
   merged: CurrentState | null,
 ): { proposed: MergeSide } | null {
-  if (!kept || !merged) return null;
-  const isSame = kept.enrolment.batch_id === merged.enrolment.batch_id && kept.status === merged.status;
+  if (!staying || !merged) return null;
+  const isSame = staying.enrolment.batch_id === merged.enrolment.batch_id && staying.status === merged.status;
   const isCurrent = ({ enrolment, status }: CurrentState) =>
     enrolment.to_date === null && status === 'active';
-  return isSame ? null : { proposed: isCurrent(merged) && !isCurrent(kept) ? 'merged' : 'kept' };
+  return isSame ? null : { proposed: isCurrent(merged) && !isCurrent(staying) ? 'merged' : 'staying' };
 }
 
 export interface EnrolmentChoice extends MergedPair {
@@ -56,10 +56,10 @@ function extendFirst(rows: readonly Enrolment[], firstDays: EnrolmentChoice['fir
 /** Enrolments in one batch that overlap or touch become one, because a roster has a student once. */
 export function planEnrolments(
   rows: readonly Enrolment[],
-  { keptId, mergedId, state, today, firstDays }: EnrolmentChoice,
+  { stayingId, mergedId, state, today, firstDays }: EnrolmentChoice,
 ): TablePlan<'enrolments'> {
   const plan = emptyPlan('enrolments', 'enrolments');
-  const [chosen, other] = state === 'kept' ? [keptId, mergedId] : [mergedId, keptId];
+  const [chosen, other] = state === 'staying' ? [stayingId, mergedId] : [mergedId, stayingId];
   const staying = shownEnrolment(rows, chosen) ?? shownEnrolment(rows, other);
   const ending = rows.find(({ id, is_shown }) => is_shown === 1 && id !== staying?.id);
   const endOf = (row: Enrolment): Partial<Enrolment> => {
@@ -73,13 +73,13 @@ export function planEnrolments(
   for (const cluster of [...byBatch.values()].flatMap(clusterPeriods)) {
     const survivor =
       cluster.find(({ id }) => id === staying?.id) ??
-      cluster.find(({ student_row_id }) => student_row_id === keptId) ??
+      cluster.find(({ student_row_id }) => student_row_id === stayingId) ??
       cluster[0];
     if (!survivor) continue;
     const last = cluster.reduce((a, b) => (laterEnd(a.to_date, b.to_date) === a.to_date ? a : b));
     const { to_date, ended_as } = survivor.id === staying?.id ? survivor : last;
     const target = {
-      student_row_id: keptId,
+      student_row_id: stayingId,
       from_date: cluster.map(({ from_date }) => from_date).toSorted()[0] ?? survivor.from_date,
       to_date,
       ended_as,
@@ -107,14 +107,14 @@ function clusterPeriods(rows: readonly Enrolment[]): Enrolment[][] {
 /** The history of statuses belongs to the enrolment that stays. */
 export function planStatuses(
   rows: readonly Row<'student_statuses'>[],
-  { keptId, mergedId }: MergedPair,
+  { stayingId, mergedId }: MergedPair,
   state: MergeSide,
 ): TablePlan<'student_statuses'> {
   const plan = emptyPlan('student_statuses', 'statuses');
-  const chosen = state === 'kept' ? keptId : mergedId;
+  const chosen = state === 'staying' ? stayingId : mergedId;
   for (const { id, student_row_id } of rows)
     if (student_row_id !== chosen) plan.removed.push(id);
-    else if (chosen === mergedId) plan.moved.push({ id, changes: { student_row_id: keptId } });
+    else if (chosen === mergedId) plan.moved.push({ id, changes: { student_row_id: stayingId } });
   plan.leftOut = plan.removed.length;
   return plan;
 }
@@ -122,25 +122,25 @@ export function planStatuses(
 /** In each subject, the parts of the memberships in which the record that stays has no circle. */
 export function planMembers(
   rows: readonly Row<'circle_members'>[],
-  { keptId }: MergedPair,
+  { stayingId }: MergedPair,
 ): TablePlan<'circle_members'> {
   const plan = emptyPlan('circle_members', 'circles');
   const toPeriod = (row: Row<'circle_members'>) => ({ from: row.from_date, to: row.to_date });
   for (const row of rows) {
-    if (row.student_row_id === keptId) continue;
+    if (row.student_row_id === stayingId) continue;
     const own = rows.filter(
-      ({ student_row_id, subject_id }) => student_row_id === keptId && subject_id === row.subject_id,
+      ({ student_row_id, subject_id }) => student_row_id === stayingId && subject_id === row.subject_id,
     );
     const { subject_id, circle_id } = row;
     const [first, ...others] = subtractPeriods(toPeriod(row), own.map(toPeriod));
     if (first)
       plan.moved.push({
         id: row.id,
-        changes: { student_row_id: keptId, from_date: first.from, to_date: first.to },
+        changes: { student_row_id: stayingId, from_date: first.from, to_date: first.to },
       });
     else plan.removed.push(row.id);
     for (const { from, to } of others)
-      plan.added.push({ subject_id, circle_id, student_row_id: keptId, from_date: from, to_date: to });
+      plan.added.push({ subject_id, circle_id, student_row_id: stayingId, from_date: from, to_date: to });
   }
   plan.leftOut = plan.removed.length;
   return plan;
@@ -149,17 +149,17 @@ export function planMembers(
 /** Ranges of ayahs include their end, periods do not. */
 export function planPrior(
   rows: readonly Row<'hifz_prior'>[],
-  { keptId }: MergedPair,
+  { stayingId }: MergedPair,
 ): TablePlan<'hifz_prior'> {
   const plan = emptyPlan('hifz_prior', 'hifz');
   const toPeriod = (row: Row<'hifz_prior'>) => ({ from: row.from_ayah, to: row.to_ayah + 1 });
-  const own = rows.filter(({ student_row_id }) => student_row_id === keptId).map(toPeriod);
+  const own = rows.filter(({ student_row_id }) => student_row_id === stayingId).map(toPeriod);
   for (const row of rows) {
-    if (row.student_row_id === keptId) continue;
+    if (row.student_row_id === stayingId) continue;
     const { date, strength } = row;
     const [first, ...others] = subtractPeriods<number>(toPeriod(row), own);
     const toRange = (period: { from: number; to: number | null }) => ({
-      student_row_id: keptId,
+      student_row_id: stayingId,
       from_ayah: period.from,
       to_ayah: (period.to ?? row.to_ayah + 1) - 1,
     });

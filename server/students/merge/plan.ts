@@ -30,25 +30,25 @@ export interface MergePlan {
   tables: TablePlan[];
   records: MergePreview['records'];
   /** Differing marks, by subject. */
-  marks: { kept: Row<'grades'>; merged: Row<'grades'> }[];
-  states: { kept: CurrentState; merged: CurrentState; proposed: MergeSide } | null;
+  marks: { staying: Row<'grades'>; merged: Row<'grades'> }[];
+  states: { staying: CurrentState; merged: CurrentState; proposed: MergeSide } | null;
   /** The enrolment that is shown after the merge. */
   batchId: number | null;
   hasUnanswered: boolean;
 }
 
 export interface Pair {
-  kept: Student;
+  staying: Student;
   merged: Student;
 }
 
 /** @throws NOT_FOUND, also for a record outside of the scope */
 export const loadPair = async (
   db: Db,
-  { keptId, mergedId }: MergedPair,
+  { stayingId, mergedId }: MergedPair,
   scope: Condition,
 ): Promise<Pair> => ({
-  kept: await loadStudent(db, keptId, scope),
+  staying: await loadStudent(db, stayingId, scope),
   merged: await loadStudent(db, mergedId, scope),
 });
 
@@ -67,11 +67,11 @@ const rowTables = [
 ] as const;
 type PairRows = { [T in (typeof rowTables)[number]]: Row<T>[] };
 
-async function loadRows(db: Db, { keptId, mergedId }: MergedPair): Promise<PairRows> {
+async function loadRows(db: Db, { stayingId, mergedId }: MergedPair): Promise<PairRows> {
   const rows: Partial<Record<RecordedTable, unknown>> = {};
   for (const table of rowTables) {
     const query = anyTable(db).selectFrom(table).selectAll().orderBy('id');
-    rows[table] = await query.where('student_row_id', 'in', [keptId, mergedId]).execute();
+    rows[table] = await query.where('student_row_id', 'in', [stayingId, mergedId]).execute();
   }
   return rows as PairRows;
 }
@@ -79,25 +79,26 @@ async function loadRows(db: Db, { keptId, mergedId }: MergedPair): Promise<PairR
 /** The rows of both records, joined by the rules of `tables.ts`. */
 export async function planMerge(
   db: Db,
-  { kept, merged }: Pair,
+  { staying, merged }: Pair,
   today: string,
   answers: MergeAnswers = noAnswers,
 ): Promise<MergePlan> {
-  const pair = { keptId: kept.id, mergedId: merged.id };
+  const pair = { stayingId: staying.id, mergedId: merged.id };
   const rows = await loadRows(db, pair);
-  const states = findStates(rows.enrolments, { kept, merged });
-  const hasOwn = shownEnrolment(rows.enrolments, kept.id) ?? !shownEnrolment(rows.enrolments, merged.id);
-  const state = states ? (answers.enrolment ?? states.proposed) : hasOwn ? 'kept' : 'merged';
+  const states = findStates(rows.enrolments, { staying, merged });
+  const hasOwn = shownEnrolment(rows.enrolments, staying.id) ?? !shownEnrolment(rows.enrolments, merged.id);
+  const state = states ? (answers.enrolment ?? states.proposed) : hasOwn ? 'staying' : 'merged';
   const marks = findMarkQuestions(rows.grades, pair);
   const firstDays = await loadFirstDays(db, rows.enrolments);
   const tables = planTables(rows, { ...pair, state, today, firstDays }, answers);
-  const questionIds = new Set(marks.map(({ kept: { subject_id } }) => subject_id));
+  const questionIds = new Set(marks.map(({ staying: { subject_id } }) => subject_id));
   return {
     tables,
     records: [...countRecords(tables, rows, merged.id), ...(await countUnrecorded(db, pair))],
     marks,
     states,
-    batchId: (state === 'kept' ? kept.batch_id : merged.batch_id) ?? kept.batch_id ?? merged.batch_id,
+    batchId:
+      (state === 'staying' ? staying.batch_id : merged.batch_id) ?? staying.batch_id ?? merged.batch_id,
     hasUnanswered:
       (states !== null && answers.enrolment === undefined) ||
       questionIds.size !== answers.marks.size ||
@@ -118,38 +119,41 @@ const planTables = (rows: PairRows, choice: EnrolmentChoice, answers: MergeAnswe
     planPrior(rows.hifz_prior, choice),
     planOnce('hifz_skips', rows.hifz_skips, choice),
     planOnce('submissions', rows.submissions, choice, (own, other) =>
-      other.is_graded > own.is_graded ? 'merged' : 'kept',
+      other.is_graded > own.is_graded ? 'merged' : 'staying',
     ),
   ] as unknown as TablePlan[];
 
-function findStates(enrolments: readonly Row<'enrolments'>[], { kept, merged }: Pair): MergePlan['states'] {
+function findStates(
+  enrolments: readonly Row<'enrolments'>[],
+  { staying, merged }: Pair,
+): MergePlan['states'] {
   const stateOf = ({ id, status }: Student): CurrentState | null => {
     const enrolment = shownEnrolment(enrolments, id);
     return enrolment ? { enrolment, status } : null;
   };
-  const [own, other] = [stateOf(kept), stateOf(merged)];
+  const [own, other] = [stateOf(staying), stateOf(merged)];
   const question = compareStates(own, other);
-  return question && own && other ? { kept: own, merged: other, ...question } : null;
+  return question && own && other ? { staying: own, merged: other, ...question } : null;
 }
 
-function findMarkQuestions(grades: readonly Row<'grades'>[], { keptId, mergedId }: MergedPair) {
-  return grades.flatMap((kept) => {
+function findMarkQuestions(grades: readonly Row<'grades'>[], { stayingId, mergedId }: MergedPair) {
+  return grades.flatMap((staying) => {
     const merged = grades.find(
-      ({ student_row_id, subject_id }) => student_row_id === mergedId && subject_id === kept.subject_id,
+      ({ student_row_id, subject_id }) => student_row_id === mergedId && subject_id === staying.subject_id,
     );
     const isQuestion =
-      kept.student_row_id === keptId &&
+      staying.student_row_id === stayingId &&
       merged &&
-      hasMarks(kept) &&
+      hasMarks(staying) &&
       hasMarks(merged) &&
-      !isSameMarks(kept, merged);
-    return isQuestion ? [{ kept, merged }] : [];
+      !isSameMarks(staying, merged);
+    return isQuestion ? [{ staying, merged }] : [];
   });
 }
 
-function chooseMarks(kept: Row<'grades'>, merged: Row<'grades'>, { marks }: MergeAnswers): MergeSide {
-  if (!hasMarks(kept) || !hasMarks(merged)) return hasMarks(merged) ? 'merged' : 'kept';
-  return marks.get(kept.subject_id) ?? 'kept';
+function chooseMarks(staying: Row<'grades'>, merged: Row<'grades'>, { marks }: MergeAnswers): MergeSide {
+  if (!hasMarks(staying) || !hasMarks(merged)) return hasMarks(merged) ? 'merged' : 'staying';
+  return marks.get(staying.subject_id) ?? 'staying';
 }
 
 /** The earliest day with a record of each student in the batch of his first enrolment. */
@@ -191,9 +195,12 @@ function countRecords(
 }
 
 /** Drafts are not in the operation log, and papers never change. */
-async function countUnrecorded(db: Db, { keptId, mergedId }: MergedPair): Promise<MergePreview['records']> {
+async function countUnrecorded(
+  db: Db,
+  { stayingId, mergedId }: MergedPair,
+): Promise<MergePreview['records']> {
   const drafts = await sql<{ moved: number; total: number }>`
-    select count(*) as total, coalesce(sum(case when ${isFreeDraft(keptId)} then 1 else 0 end), 0) as moved
+    select count(*) as total, coalesce(sum(case when ${isFreeDraft(stayingId)} then 1 else 0 end), 0) as moved
     from assignment_drafts where student_row_id = ${mergedId}`.execute(db);
   const papers = await db
     .selectFrom('issued_papers')

@@ -12,12 +12,12 @@ export async function buildPreview(db: Db, pair: Pair, today: string): Promise<M
     records: plan.records,
     marks: await describeMarks(db, plan.marks),
     enrolment: plan.states && {
-      kept: await describeState(db, plan.states.kept),
+      staying: await describeState(db, plan.states.staying),
       merged: await describeState(db, plan.states.merged),
       proposed: plan.states.proposed,
     },
     accounts: {
-      kept: await loadAccount(db, pair.kept.id),
+      staying: await loadAccount(db, pair.staying.id),
       merged: await loadAccount(db, pair.merged.id),
     },
   };
@@ -25,20 +25,20 @@ export async function buildPreview(db: Db, pair: Pair, today: string): Promise<M
 
 async function describeMarks(db: Db, questions: MergePlan['marks']): Promise<MarksQuestion[]> {
   const described: MarksQuestion[] = [];
-  for (const { kept, merged } of questions) {
-    const settings = await loadGradeSettings(db, kept.subject_id);
+  for (const { staying, merged } of questions) {
+    const settings = await loadGradeSettings(db, staying.subject_id);
     const subject = await db
       .selectFrom('subjects')
       .innerJoin('batches', 'batches.id', 'subjects.batch_id')
       .select(['subject_code', 'subjects.name', 'batch_name'])
-      .where('subjects.id', '=', kept.subject_id)
+      .where('subjects.id', '=', staying.subject_id)
       .executeTakeFirstOrThrow();
     const columns = enabledColumns(settings).map((key) => ({ key, name: columnName(settings, key) }));
     described.push({
-      subject_id: kept.subject_id,
+      subject_id: staying.subject_id,
       ...subject,
       columns,
-      kept: pickMarks(kept),
+      staying: pickMarks(staying),
       merged: pickMarks(merged),
     });
   }

@@ -23,7 +23,7 @@ type MergeBody = BodyOf<typeof mergeApi.merge>;
 export const mergeRoutes: Route[] = [
   route(mergeApi.preview, async ({ data, params: { id, other }, scope }) => {
     refuseSameStudent(id, other);
-    const pair = await loadPair(data.read, { keptId: id, mergedId: other }, (await scope()).students);
+    const pair = await loadPair(data.read, { stayingId: id, mergedId: other }, (await scope()).students);
     const { today } = await loadInstituteDay(data.read, data.now());
     return buildPreview(data.read, pair, today);
   }),
@@ -32,8 +32,12 @@ export const mergeRoutes: Route[] = [
     refuseSameStudent(id, body.merged_id);
     const { students } = await scope();
     const { unit, student, name } = await data.write(actor, async (writingUnit) => {
-      const { merged } = await loadPair(writingUnit.trx, { keptId: id, mergedId: body.merged_id }, students);
-      await mergeStudents(writingUnit, { keptId: id, mergedId: body.merged_id }, body);
+      const { merged } = await loadPair(
+        writingUnit.trx,
+        { stayingId: id, mergedId: body.merged_id },
+        students,
+      );
+      await mergeStudents(writingUnit, { stayingId: id, mergedId: body.merged_id }, body);
       return { unit: writingUnit, student: await loadStudent(writingUnit.trx, id), name: merged.full_name };
     });
     return {
@@ -49,19 +53,19 @@ export const mergeRoutes: Route[] = [
 
   route(mergeApi.setDistinct, async ({ data, actor, body: { ids }, scope }) => {
     const { students } = await scope();
-    const [keptId = 0, mergedId = 0] = ids.toSorted((a, b) => a - b);
+    const [stayingId = 0, mergedId = 0] = ids.toSorted((a, b) => a - b);
     const unit = await data.write(actor, async (writingUnit) => {
-      const { kept, merged } = await loadPair(writingUnit.trx, { keptId, mergedId }, students);
+      const { staying, merged } = await loadPair(writingUnit.trx, { stayingId, mergedId }, students);
       const stored = await writingUnit.trx
         .selectFrom('distinct_students')
         .select('id')
-        .where('first_row_id', '=', keptId)
+        .where('first_row_id', '=', stayingId)
         .where('second_row_id', '=', mergedId)
         .executeTakeFirst();
-      const text = operationDescriptions.studentsDistinct(kept.full_name, merged.full_name);
-      writingUnit.describe('update', 'students', kept.full_name, text);
+      const text = operationDescriptions.studentsDistinct(staying.full_name, merged.full_name);
+      writingUnit.describe('update', 'students', staying.full_name, text);
       if (!stored)
-        await writingUnit.insert('distinct_students', { first_row_id: keptId, second_row_id: mergedId });
+        await writingUnit.insert('distinct_students', { first_row_id: stayingId, second_row_id: mergedId });
       return writingUnit;
     });
     return { ...successBody(successMessages.studentsDistinct), operation_id: unit.operation };
@@ -74,16 +78,16 @@ function refuseSameStudent(id: number, other: number): void {
 
 /** One operation, which is a deletion of the given-up record. An undo restores both records. */
 async function mergeStudents(unit: UnitOfWork, ids: MergedPair, body: MergeBody): Promise<void> {
-  const { keptId, mergedId } = ids;
+  const { stayingId, mergedId } = ids;
   const { trx } = unit;
   const { today } = await loadInstituteDay(trx, new Date(unit.now));
   const loadBoth = async () => Object.values(await loadPair(trx, ids, always));
   const versions = [
-    { id: keptId, changes: {}, version: body.version },
+    { id: stayingId, changes: {}, version: body.version },
     { id: mergedId, changes: {}, version: body.merged_version },
   ].toSorted((a, b) => a.id - b.id);
   const locked = await unit.updateMany('students', versions, loadBoth);
-  const [kept, merged] = [keptId, mergedId].map((id) => locked.find((row) => row.id === id)) as [
+  const [staying, merged] = [stayingId, mergedId].map((id) => locked.find((row) => row.id === id)) as [
     Row<'students'>,
     Row<'students'>,
   ];
@@ -96,27 +100,27 @@ async function mergeStudents(unit: UnitOfWork, ids: MergedPair, body: MergeBody)
     'delete',
     'students',
     merged.full_name,
-    operationDescriptions.studentsMerged(merged.full_name, merged.student_id, kept.student_id),
+    operationDescriptions.studentsMerged(merged.full_name, merged.student_id, staying.student_id),
   );
   await updateRegisters(unit, ids);
-  await applyPlan(unit, kept, plan);
+  await applyPlan(unit, staying, plan);
   await moveDistinctPairs(unit, ids);
   await moveAccount(unit, ids);
   await trx
     .updateTable('assignment_drafts')
-    .set({ student_row_id: keptId })
+    .set({ student_row_id: stayingId })
     .where('student_row_id', '=', mergedId)
-    .where(isFreeDraft(keptId))
+    .where(isFreeDraft(stayingId))
     .execute();
   await removeWithChildren(unit, 'students', [mergedId]);
-  await unit.update('students', keptId, await buildValues(unit, { kept, merged }, plan, body.take));
+  await unit.update('students', stayingId, await buildValues(unit, { staying, merged }, plan, body.take));
 }
 
 /** Ended rows and moved rows have another write between them, so that an undo takes them apart too. */
-async function applyPlan(unit: UnitOfWork, kept: Row<'students'>, { tables }: MergePlan): Promise<void> {
+async function applyPlan(unit: UnitOfWork, staying: Row<'students'>, { tables }: MergePlan): Promise<void> {
   for (const { table, removed } of tables) await removeWithChildren(unit, table, removed);
   for (const { table, ended } of tables) await unit.updateMany(table, ended);
-  await unit.update('students', kept.id, { placed_at: unit.timeAfter(kept.placed_at ?? '') });
+  await unit.update('students', staying.id, { placed_at: unit.timeAfter(staying.placed_at ?? '') });
   for (const { table, moved, added } of tables) {
     await unit.updateMany(table, moved);
     if (added.length > 0) await unit.insertMany(table, added);
@@ -124,7 +128,7 @@ async function applyPlan(unit: UnitOfWork, kept: Row<'students'>, { tables }: Me
 }
 
 /** Registers with an absence or a list of the given-up record. Their version rises like after a save. */
-async function updateRegisters(unit: UnitOfWork, { keptId, mergedId }: MergedPair): Promise<void> {
+async function updateRegisters(unit: UnitOfWork, { stayingId, mergedId }: MergedPair): Promise<void> {
   const registers = await unit.trx
     .selectFrom('registers')
     .select(['id', 'listed', 'students_count', 'absences_changed_at'])
@@ -148,7 +152,7 @@ async function updateRegisters(unit: UnitOfWork, { keptId, mergedId }: MergedPai
   const changes = registers.flatMap(({ id, listed, students_count, absences_changed_at, has_absence }) => {
     const students = listed === null ? [] : (JSON.parse(listed) as number[]);
     if (!has_absence && !students.includes(mergedId)) return [];
-    const newList = [...new Set(students.map((student) => (student === mergedId ? keptId : student)))];
+    const newList = [...new Set(students.map((student) => (student === mergedId ? stayingId : student)))];
     const list = {
       listed: JSON.stringify(newList),
       students_count: students_count - (students.length - newList.length),
@@ -160,43 +164,46 @@ async function updateRegisters(unit: UnitOfWork, { keptId, mergedId }: MergedPai
 }
 
 /** The pair of both goes. A pair with a third student stays for the record that stays. */
-async function moveDistinctPairs(unit: UnitOfWork, { keptId, mergedId }: MergedPair): Promise<void> {
+async function moveDistinctPairs(unit: UnitOfWork, { stayingId, mergedId }: MergedPair): Promise<void> {
   const rows = await unit.trx
     .selectFrom('distinct_students')
     .selectAll()
     .where((eb) =>
-      eb.or([eb('first_row_id', 'in', [keptId, mergedId]), eb('second_row_id', 'in', [keptId, mergedId])]),
+      eb.or([
+        eb('first_row_id', 'in', [stayingId, mergedId]),
+        eb('second_row_id', 'in', [stayingId, mergedId]),
+      ]),
     )
     .execute();
   const otherOf = (row: (typeof rows)[number], id: number) =>
     row.first_row_id === id ? row.second_row_id : row.second_row_id === id ? row.first_row_id : null;
-  const ownOthers = new Set(rows.flatMap((row) => otherOf(row, keptId) ?? []));
+  const ownOthers = new Set(rows.flatMap((row) => otherOf(row, stayingId) ?? []));
   await unit.updateMany(
     'distinct_students',
     rows.flatMap((row) => {
       const other = otherOf(row, mergedId);
-      if (other === null || other === keptId || ownOthers.has(other)) return [];
-      const [first_row_id = 0, second_row_id = 0] = [other, keptId].toSorted((a, b) => a - b);
+      if (other === null || other === stayingId || ownOthers.has(other)) return [];
+      const [first_row_id = 0, second_row_id = 0] = [other, stayingId].toSorted((a, b) => a - b);
       return [{ id: row.id, changes: { first_row_id, second_row_id } }];
     }),
   );
 }
 
 /** If both have an account, the deletion disables the account of the given-up record. */
-async function moveAccount(unit: UnitOfWork, { keptId, mergedId }: MergedPair): Promise<void> {
+async function moveAccount(unit: UnitOfWork, { stayingId, mergedId }: MergedPair): Promise<void> {
   const accounts = await unit.trx
     .selectFrom('users')
     .select(['id', 'student_row_id'])
-    .where('student_row_id', 'in', [keptId, mergedId])
+    .where('student_row_id', 'in', [stayingId, mergedId])
     .execute();
   const [account, other] = accounts;
   if (account && !other && account.student_row_id === mergedId)
-    await unit.update('users', account.id, { student_row_id: keptId });
+    await unit.update('users', account.id, { student_row_id: stayingId });
 }
 
 async function buildValues(
   { trx }: UnitOfWork,
-  { kept, merged }: Record<'kept' | 'merged', Row<'students'>>,
+  { staying, merged }: Record<'staying' | 'merged', Row<'students'>>,
   { batchId }: MergePlan,
   take: MergeBody['take'],
 ): Promise<Changes<'students'>> {
@@ -207,8 +214,8 @@ async function buildValues(
     : undefined;
   return {
     ...values,
-    full_name: fullName({ ...kept, ...values }),
-    program_row_id: batch?.program_row_id ?? kept.program_row_id ?? merged.program_row_id,
-    former_numbers: joinNumbers(kept.former_numbers, merged.student_id, merged.former_numbers),
+    full_name: fullName({ ...staying, ...values }),
+    program_row_id: batch?.program_row_id ?? staying.program_row_id ?? merged.program_row_id,
+    former_numbers: joinNumbers(staying.former_numbers, merged.student_id, merged.former_numbers),
   };
 }

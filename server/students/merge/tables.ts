@@ -29,7 +29,7 @@ export const studentReferences = {
 } as const;
 
 export interface MergedPair {
-  keptId: number;
+  stayingId: number;
   mergedId: number;
 }
 
@@ -73,21 +73,21 @@ type StudentRow = { id: number; student_row_id: number | null };
 export function planOnce<T extends OnceTable, R extends StudentRow>(
   table: T,
   rows: readonly R[],
-  { keptId }: MergedPair,
-  prefer: (kept: R, merged: R) => MergeSide = () => 'kept',
+  { stayingId }: MergedPair,
+  prefer: (staying: R, merged: R) => MergeSide = () => 'staying',
 ): TablePlan<T> {
   const { kind, key: columns } = onceTables[table];
   const plan = emptyPlan<T>(table, kind);
   const keyOf = (row: R) => columns.map((column) => (row as Record<string, unknown>)[column]).join('/');
   const own = groupBy(
-    rows.filter(({ student_row_id }) => student_row_id === keptId),
+    rows.filter(({ student_row_id }) => student_row_id === stayingId),
     keyOf,
   );
   for (const row of rows) {
-    if (row.student_row_id === keptId) continue;
+    if (row.student_row_id === stayingId) continue;
     const [first, ...others] = own.get(keyOf(row)) ?? [];
     const stays = !first || prefer(first, row) === 'merged';
-    if (stays) plan.moved.push({ id: row.id, changes: { student_row_id: keptId } as never });
+    if (stays) plan.moved.push({ id: row.id, changes: { student_row_id: stayingId } as never });
     const removed = stays ? (first ? [first, ...others] : []) : [row];
     plan.removed.push(...removed.map(({ id }) => id));
   }

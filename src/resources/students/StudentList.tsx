@@ -32,6 +32,7 @@ import { StudentFilters } from './StudentFilters';
 
 export default function StudentList() {
   const accounts = useAccountsForSelection();
+  const hasDuplicates = useServerFeatures().has('furtherScreens');
   const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
   return (
     <ListPage<StudentRow>
@@ -40,6 +41,7 @@ export default function StudentList() {
       tools={
         <>
           <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
+          {hasDuplicates && <LinkButton to="/duplicates" variant="outlined" label={t('duplicates.menu')} />}
           <ImportLink type="students" />
           <ExportButton {...excel} />
         </>

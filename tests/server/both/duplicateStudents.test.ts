@@ -79,14 +79,16 @@ test('a pair that is not the same person is hidden until the operation is undone
 test('the decision about a third student stays after a merge, and goes with a deleted student', async () => {
   const { id } = await newBatch(server);
   const add3 = () => add('لمى/فهد/الدوسري', id);
-  const [kept, merged, third] = [await add3(), await add3(), await add3()];
+  const [staying, merged, third] = [await add3(), await add3(), await add3()];
   await call('POST', '/students/duplicates/distinct', { ids: [merged.id, third.id] });
-  await call('POST', '/students/duplicates/distinct', { ids: [merged.id, kept.id] });
-  const answer = await call('POST', `/students/${kept.id}/merge`, {
-    ...{ merged_id: merged.id, version: kept.version, merged_version: merged.version },
+  await call('POST', '/students/duplicates/distinct', { ids: [merged.id, staying.id] });
+  const answer = await call('POST', `/students/${staying.id}/merge`, {
+    merged_id: merged.id,
+    version: staying.version,
+    merged_version: merged.version,
   });
   expect(answer.status, answer.text).toBe(200);
-  expect(await pairsOf(kept)).toEqual([]);
+  expect(await pairsOf(staying)).toEqual([]);
   expect(await server.data.read.selectFrom('distinct_students').selectAll().execute()).toHaveLength(1);
   expect((await call('DELETE', `/students/${third.id}`)).status).toBe(200);
   expect(await server.data.read.selectFrom('distinct_students').selectAll().execute()).toEqual([]);
@@ -96,7 +98,9 @@ test('an admin of one section gets only pairs whose students are both in the sec
   await call('PUT', '/settings', { sections_enabled: true });
   const newIn = async (section: string) => {
     const answer = await call<{ id: number }>('POST', '/batches', {
-      ...{ batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN', section },
+      batch_name: `دفعة ${uniqueText()}`,
+      program_id: 'QRN',
+      section,
     });
     return answer.body.id;
   };

@@ -27,29 +27,38 @@ const call = <T>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, path, { as: 'admin', headers, body });
 const get = async <T>(path: string) => (await call<T>('GET', path)).body;
 
-const previewOf = (kept: number, merged: number) => get<MergePreview>(`/students/${kept}/merge/${merged}`);
+const previewOf = (staying: number, merged: number) =>
+  get<MergePreview>(`/students/${staying}/merge/${merged}`);
 
 interface Answers {
   take?: string[];
-  marks?: 'kept' | 'merged';
-  enrolment?: 'kept' | 'merged';
+  marks?: 'staying' | 'merged';
+  enrolment?: 'staying' | 'merged';
 }
 
 /** Merges with the proposed values, and one answer to all questions. */
-async function merge(keptId: number, mergedId: number, { take, marks = 'kept', enrolment }: Answers = {}) {
-  const preview = await previewOf(keptId, mergedId);
-  const { kept, merged } = preview;
-  const proposed = findDifferences(kept, merged).flatMap(({ field, proposed: side }) =>
+async function merge(
+  stayingId: number,
+  mergedId: number,
+  { take, marks = 'staying', enrolment }: Answers = {},
+) {
+  const preview = await previewOf(stayingId, mergedId);
+  const { staying, merged } = preview;
+  const proposed = findDifferences(staying, merged).flatMap(({ field, proposed: side }) =>
     side === 'merged' ? [field] : [],
   );
-  const answer = await call<{ student: Student; operation_id: number }>('POST', `/students/${keptId}/merge`, {
-    merged_id: mergedId,
-    version: kept.version,
-    merged_version: merged.version,
-    take: take ?? proposed,
-    marks: preview.marks.map(({ subject_id }) => ({ subject_id, keep: marks })),
-    ...(preview.enrolment && { enrolment: enrolment ?? preview.enrolment.proposed }),
-  });
+  const answer = await call<{ student: Student; operation_id: number }>(
+    'POST',
+    `/students/${stayingId}/merge`,
+    {
+      merged_id: mergedId,
+      version: staying.version,
+      merged_version: merged.version,
+      take: take ?? proposed,
+      marks: preview.marks.map(({ subject_id }) => ({ subject_id, keep: marks })),
+      ...(preview.enrolment && { enrolment: enrolment ?? preview.enrolment.proposed }),
+    },
+  );
   return { preview, answer };
 }
 
@@ -107,13 +116,13 @@ describe('a merge of two students', () => {
       .orderBy('students.id')
       .execute();
     for (let index = 0; index < rounds({ short: 6, all: 30 }); index += 1) {
-      const kept = students[(index * 37) % students.length];
+      const staying = students[(index * 37) % students.length];
       const merged = students[(index * 53 + 1 + index) % students.length];
-      if (!kept || !merged || kept.id === merged.id) continue;
+      if (!staying || !merged || staying.id === merged.id) continue;
       const before = await dump(server.data);
-      const { answer, preview } = await merge(kept.id, merged.id, {
-        marks: index % 2 === 0 ? 'kept' : 'merged',
-        enrolment: index % 3 === 0 ? 'merged' : 'kept',
+      const { answer, preview } = await merge(staying.id, merged.id, {
+        marks: index % 2 === 0 ? 'staying' : 'merged',
+        enrolment: index % 3 === 0 ? 'merged' : 'staying',
       });
       expect(answer.status, answer.text).toBe(200);
       const unchanged = ['student_numbers', 'issued_papers'];
@@ -130,19 +139,19 @@ describe('a merge of two students', () => {
   });
 
   test('the deleted record is in the archive, and a restore separates both again', async () => {
-    const [kept, merged] = [await newStudent(server), await newStudent(server)];
-    const { answer } = await merge(kept.id, merged.id);
+    const [staying, merged] = [await newStudent(server), await newStudent(server)];
+    const { answer } = await merge(staying.id, merged.id);
     const archive = await get<{ data: { id: number; item_name: string; description: string }[] }>(
       '/archive/deleted-records?table_name=students',
     );
     const entry = archive.data.find(({ id }) => id === answer.body.operation_id);
-    expect(entry?.description).toContain(kept.student_id);
-    const edited = await call('PUT', `/students/${kept.id}`, { nationality: 'مصري' });
+    expect(entry?.description).toContain(staying.student_id);
+    const edited = await call('PUT', `/students/${staying.id}`, { nationality: 'مصري' });
     expect(edited.status).toBe(200);
     const restored = await call('POST', `/archive/restore/${answer.body.operation_id}`);
     expect(restored.status, restored.text).toBe(200);
     expect(await get<Student>(`/students/${merged.id}`)).toMatchObject({ student_id: merged.student_id });
-    expect(await get<Student>(`/students/${kept.id}`)).toMatchObject({ nationality: 'مصري' });
+    expect(await get<Student>(`/students/${staying.id}`)).toMatchObject({ nationality: 'مصري' });
   });
 });
 
@@ -167,8 +176,8 @@ const valuesOf = (rows: readonly Record<string, unknown>[], ...columns: string[]
   rows.map((row) => columns.map((column) => row[column]));
 
 /** The first two students of a sheet; the second is given up. */
-const pairOf = ({ students: [kept, merged] }: Sheet): [Student, Student] => [
-  kept as Student,
+const pairOf = ({ students: [staying, merged] }: Sheet): [Student, Student] => [
+  staying as Student,
   merged as Student,
 ];
 
@@ -179,33 +188,33 @@ const day = '2026-11-02';
 describe('rows of both records', () => {
   test('marks of one subject are asked, and a merge without the answer is refused', async () => {
     const sheet = await newSheet(server, 2);
-    const [kept, merged] = pairOf(sheet);
+    const [staying, merged] = pairOf(sheet);
     await sheet.save([
       sheet.sentRow(0, { testGrade: 10 }),
       sheet.sentRow(1, { testGrade: 30, readingGrade: 5 }),
     ]);
-    const preview = await previewOf(kept.id, merged.id);
+    const preview = await previewOf(staying.id, merged.id);
     expect(preview.marks).toMatchObject([
-      { subject_id: sheet.subjectId, kept: { test: 10, reading: null }, merged: { test: 30, reading: 5 } },
+      { subject_id: sheet.subjectId, staying: { test: 10, reading: null }, merged: { test: 30, reading: 5 } },
     ]);
-    const versions = { version: kept.version, merged_version: merged.version };
-    const unanswered = await call('POST', `/students/${kept.id}/merge`, {
+    const versions = { version: staying.version, merged_version: merged.version };
+    const unanswered = await call('POST', `/students/${staying.id}/merge`, {
       merged_id: merged.id,
       ...versions,
     });
     expect(unanswered).toMatchObject({
       status: 409,
-      body: { code: 'STALE', current: [{ id: kept.id }, { id: merged.id }] },
+      body: { code: 'STALE', current: [{ id: staying.id }, { id: merged.id }] },
     });
-    const { answer } = await merge(kept.id, merged.id, { marks: 'merged' });
+    const { answer } = await merge(staying.id, merged.id, { marks: 'merged' });
     expect(answer.status, answer.text).toBe(200);
-    expect(valuesOf(await rowsOf('grades', kept.id), 'test', 'reading')).toEqual([[30, 5]]);
+    expect(valuesOf(await rowsOf('grades', staying.id), 'test', 'reading')).toEqual([[30, 5]]);
     await expectResults();
   });
 
-  test('absences and recitations of one day stay once, and those of the kept record count', async () => {
+  test('absences and recitations of one day stay once, and those of the staying record count', async () => {
     const sheet = await newSheet(server, 2);
-    const [kept, merged] = pairOf(sheet);
+    const [staying, merged] = pairOf(sheet);
     const subject_id = sheet.subjectId;
     const register = { subject_id, students_count: 2, absences_changed_at: '2026-11-02T06:00:00.000Z' };
     const [first, second] = await insert('registers', [
@@ -221,7 +230,7 @@ describe('rows of both records', () => {
       register_id: row?.id ?? 0,
     });
     await insert('absences', [
-      absence(kept.id, 'غياب بعذر'),
+      absence(staying.id, 'غياب بعذر'),
       absence(merged.id, 'غياب بدون عذر'),
       absence(merged.id, 'غياب بدون عذر', second),
     ]);
@@ -231,11 +240,16 @@ describe('rows of both records', () => {
       kind,
       seq,
       date,
-      ...{ record_content: null, pages_count: seq, performance_level: null, mistakes_count: null },
-      ...{ teacher_notes: null, result: 'accepted' as const, parts_changed_at: null },
+      record_content: null,
+      pages_count: seq,
+      performance_level: null,
+      mistakes_count: null,
+      teacher_notes: null,
+      result: 'accepted' as const,
+      parts_changed_at: null,
     });
     const records = await insert('daily_records', [
-      record(kept.id, 'new', 1),
+      record(staying.id, 'new', 1),
       record(merged.id, 'new', 1),
       record(merged.id, 'new', 2),
       record(merged.id, 'near', 1),
@@ -246,14 +260,14 @@ describe('rows of both records', () => {
       { record_id: lost?.id ?? 0, position: 1, from_ayah: 1, to_ayah: 7 },
     ]);
     const before = await dump(server.data);
-    const { answer, preview } = await merge(kept.id, merged.id);
+    const { answer, preview } = await merge(staying.id, merged.id);
     expect(count(preview, 'absences')).toMatchObject({ moved: 1, left_out: 1 });
     expect(count(preview, 'daily_records')).toMatchObject({ moved: 2, left_out: 2 });
-    expect(valuesOf(await rowsOf('absences', kept.id), 'date', 'type')).toEqual([
+    expect(valuesOf(await rowsOf('absences', staying.id), 'date', 'type')).toEqual([
       [day, 'غياب بعذر'],
       ['2026-11-03', 'غياب بدون عذر'],
     ]);
-    expect(valuesOf(await rowsOf('daily_records', kept.id), 'date', 'kind', 'seq')).toEqual([
+    expect(valuesOf(await rowsOf('daily_records', staying.id), 'date', 'kind', 'seq')).toEqual([
       [day, 'new', 1],
       [day, 'near', 1],
       ['2026-11-03', 'new', 1],
@@ -265,23 +279,23 @@ describe('rows of both records', () => {
 
   test('the chosen enrolment stays open with its circle, and the other one ends today', async () => {
     const [one, two] = [await newSheet(server, 1), await newSheet(server, 1)];
-    const [kept, merged] = [one.students[0] as Student, two.students[0] as Student];
+    const [staying, merged] = [one.students[0] as Student, two.students[0] as Student];
     const circle = await newCircle(server, two.subjectCode, [merged], '2026-11-01');
-    const ending = await newCircle(server, one.subjectCode, [kept], '2026-11-01');
-    expect((await previewOf(kept.id, merged.id)).enrolment).toMatchObject({
-      kept: { batch_name: one.batchName, is_open: true },
+    const ending = await newCircle(server, one.subjectCode, [staying], '2026-11-01');
+    expect((await previewOf(staying.id, merged.id)).enrolment).toMatchObject({
+      staying: { batch_name: one.batchName, is_open: true },
       merged: { batch_name: two.batchName, is_open: true },
-      proposed: 'kept',
+      proposed: 'staying',
     });
     const before = await dump(server.data);
-    const { answer } = await merge(kept.id, merged.id, { enrolment: 'merged' });
-    expect(answer.body.student).toMatchObject({ id: kept.id, batch_name: two.batchName });
-    const enrolments = valuesOf(await rowsOf('enrolments', kept.id), 'batch_id', 'is_shown', 'ended_as');
+    const { answer } = await merge(staying.id, merged.id, { enrolment: 'merged' });
+    expect(answer.body.student).toMatchObject({ id: staying.id, batch_name: two.batchName });
+    const enrolments = valuesOf(await rowsOf('enrolments', staying.id), 'batch_id', 'is_shown', 'ended_as');
     expect(enrolments).toEqual([
       [one.batchId, 0, 'moved'],
       [two.batchId, 1, null],
     ]);
-    const members = valuesOf(await rowsOf('circle_members', kept.id), 'circle_id', 'to_date');
+    const members = valuesOf(await rowsOf('circle_members', staying.id), 'circle_id', 'to_date');
     expect(members).toEqual([
       [circle.id, null],
       [ending.id, expect.any(String)],
@@ -292,14 +306,14 @@ describe('rows of both records', () => {
 
   test('two enrolments in one batch become one, and two circles of a subject do not overlap', async () => {
     const sheet = await newSheet(server, 2);
-    const [kept, merged] = pairOf(sheet);
-    await newCircle(server, sheet.subjectCode, [kept], '2026-11-10');
+    const [staying, merged] = pairOf(sheet);
+    await newCircle(server, sheet.subjectCode, [staying], '2026-11-10');
     const other = await newCircle(server, sheet.subjectCode, [merged], '2026-11-01');
-    const { answer, preview } = await merge(kept.id, merged.id);
+    const { answer, preview } = await merge(staying.id, merged.id);
     expect(preview.enrolment).toBeNull();
     expect(answer.status, answer.text).toBe(200);
-    expect(await rowsOf('enrolments', kept.id)).toHaveLength(1);
-    const members = await rowsOf('circle_members', kept.id);
+    expect(await rowsOf('enrolments', staying.id)).toHaveLength(1);
+    const members = await rowsOf('circle_members', staying.id);
     expect(members.find(({ circle_id }) => circle_id === other.id)).toMatchObject({
       from_date: '2026-11-01',
       to_date: '2026-11-10',
@@ -308,36 +322,58 @@ describe('rows of both records', () => {
 
   test('plans, prior ranges, skips, sard and statuses are joined', async () => {
     const sheet = await newSheet(server, 2);
-    const [kept, merged] = pairOf(sheet);
+    const [staying, merged] = pairOf(sheet);
     const subject_id = sheet.subjectId;
     const prior = (student_row_id: number, from_ayah: number, to_ayah: number) => ({
-      ...{ student_row_id, from_ayah, to_ayah, date: day, strength: 3 },
+      student_row_id,
+      from_ayah,
+      to_ayah,
+      date: day,
+      strength: 3,
     });
-    await insert('hifz_prior', [prior(kept.id, 50, 60), prior(merged.id, 1, 100), prior(merged.id, 51, 59)]);
+    await insert('hifz_prior', [
+      prior(staying.id, 50, 60),
+      prior(merged.id, 1, 100),
+      prior(merged.id, 51, 59),
+    ]);
     const skip = (student_row_id: number, date: string) => ({
-      ...{ subject_id, student_row_id, date, from_ayah: 1, to_ayah: 7 },
+      subject_id,
+      student_row_id,
+      date,
+      from_ayah: 1,
+      to_ayah: 7,
     });
-    await insert('hifz_skips', [skip(kept.id, day), skip(merged.id, day), skip(merged.id, '2026-11-03')]);
+    await insert('hifz_skips', [skip(staying.id, day), skip(merged.id, day), skip(merged.id, '2026-11-03')]);
     const sard = (student_row_id: number, from_juz: number) => ({
-      ...{ subject_id, student_row_id, date: day, from_juz, to_juz: 30, examiner: null },
-      ...{ mark: null, max: null, passed: 1, faults_changed_at: null },
+      subject_id,
+      student_row_id,
+      date: day,
+      from_juz,
+      to_juz: 30,
+      examiner: null,
+      mark: null,
+      max: null,
+      passed: 1,
+      faults_changed_at: null,
     });
-    await insert('sard', [sard(kept.id, 30), sard(merged.id, 30), sard(merged.id, 29)]);
+    await insert('sard', [sard(staying.id, 30), sard(merged.id, 30), sard(merged.id, 29)]);
     const { today } = await loadInstituteDay(server.data.read, server.data.now());
     await call('POST', '/students/status', {
-      ...{ student_row_ids: [merged.id], status: 'suspended', date: today },
+      student_row_ids: [merged.id],
+      status: 'suspended',
+      date: today,
     });
     const before = await dump(server.data);
-    const { answer, preview } = await merge(kept.id, merged.id);
-    expect(preview.enrolment).toMatchObject({ merged: { status: 'suspended' }, proposed: 'kept' });
-    const ranges = valuesOf(await rowsOf('hifz_prior', kept.id), 'from_ayah', 'to_ayah');
+    const { answer, preview } = await merge(staying.id, merged.id);
+    expect(preview.enrolment).toMatchObject({ merged: { status: 'suspended' }, proposed: 'staying' });
+    const ranges = valuesOf(await rowsOf('hifz_prior', staying.id), 'from_ayah', 'to_ayah');
     expect(ranges.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
       [1, 49],
       [50, 60],
       [61, 100],
     ]);
-    expect(valuesOf(await rowsOf('hifz_skips', kept.id), 'date')).toEqual([[day], ['2026-11-03']]);
-    expect(valuesOf(await rowsOf('sard', kept.id), 'from_juz')).toEqual([[30], [29]]);
+    expect(valuesOf(await rowsOf('hifz_skips', staying.id), 'date')).toEqual([[day], ['2026-11-03']]);
+    expect(valuesOf(await rowsOf('sard', staying.id), 'from_juz')).toEqual([[30], [29]]);
     expect(answer.body.student.status).toBe('active');
     await undo(answer.body.operation_id);
     expect(await dumpOrExpected(before, server.data)).toEqual(before);
@@ -346,30 +382,30 @@ describe('rows of both records', () => {
 
 describe('accounts, numbers and papers', () => {
   test('the only account moves, and an undo gives it back', async () => {
-    const [kept, { student: merged, user }] = [await newStudent(server), await newLinkedPair(server)];
-    const { answer } = await merge(kept.id, merged.id);
+    const [staying, { student: merged, user }] = [await newStudent(server), await newLinkedPair(server)];
+    const { answer } = await merge(staying.id, merged.id);
     expect(answer.body.student).toMatchObject({ user_id: user.id });
     expect((await undo(answer.body.operation_id)).status).toBe(200);
     expect(await get<Student>(`/students/${merged.id}`)).toMatchObject({ user_id: user.id });
-    expect(await get<Student>(`/students/${kept.id}`)).toMatchObject({ user_id: null });
+    expect(await get<Student>(`/students/${staying.id}`)).toMatchObject({ user_id: null });
   });
 
   test('of two accounts the given-up one is disabled, and its session ends', async () => {
-    const [kept, merged] = [await newStudent(server), await newStudent(server)];
-    const own = await addAccount(server, 'student', { student_row_id: kept.id });
+    const [staying, merged] = [await newStudent(server), await newStudent(server)];
+    const own = await addAccount(server, 'student', { student_row_id: staying.id });
     const other = await addAccount(server, 'student', { student_row_id: merged.id });
     const [ownSession, otherSession] = [await own.signIn(), await other.signIn()];
-    await merge(kept.id, merged.id);
+    await merge(staying.id, merged.id);
     const me = (as: { token: string }) => server.call('GET', '/auth/me', { as });
     expect((await me(otherSession)).status).toBe(401);
     expect((await me(ownSession)).status).toBe(200);
   });
 
   test('the given-up number finds the student in search and imports, and nobody else gets it', async () => {
-    const [kept, merged] = [await newStudent(server), await newStudent(server)];
-    const { answer } = await merge(kept.id, merged.id);
+    const [staying, merged] = [await newStudent(server), await newStudent(server)];
+    const { answer } = await merge(staying.id, merged.id);
     const search = () => get<Student[]>(`/students?filter=${JSON.stringify({ q: merged.student_id })}`);
-    expect((await search()).map(({ id }) => id)).toEqual([kept.id]);
+    expect((await search()).map(({ id }) => id)).toEqual([staying.id]);
     const row = {
       student_id: merged.student_id,
       first_name: 'سعد',
@@ -378,58 +414,60 @@ describe('accounts, numbers and papers', () => {
     };
     const imported = await call('POST', '/students/import', { data: [row] });
     expect(imported.body, imported.text).toMatchObject({ updated: 1, failed: 0 });
-    expect(await get<Student>(`/students/${kept.id}`)).toMatchObject({
-      student_id: kept.student_id,
+    expect(await get<Student>(`/students/${staying.id}`)).toMatchObject({
+      student_id: staying.student_id,
       nationality: 'يمني',
     });
-    const taken = await call('PUT', `/students/${(await newStudent(server)).id}`, {
+    const refused = await call('PUT', `/students/${(await newStudent(server)).id}`, {
       student_id: merged.student_id,
     });
-    expect(taken).toMatchObject({ status: 409, body: { code: 'DUPLICATE' } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'DUPLICATE' } });
     expect(answer.status).toBe(200);
   });
 
-  test('papers of both records stand on the page of the kept student, also after a second merge', async () => {
+  test('papers of both records stand on the page of the staying student, also after a second merge', async () => {
     const sheet = await newSheet(server, 3);
-    const [kept, merged] = pairOf(sheet);
+    const [staying, merged] = pairOf(sheet);
     const third = sheet.students[2] as Student;
     const issue = (student: Student) =>
       call('POST', '/papers/issue', { studentId: student.student_id, batchName: sheet.batchName });
-    for (const student of [kept, merged, third]) expect((await issue(student)).status).toBe(200);
+    for (const student of [staying, merged, third]) expect((await issue(student)).status).toBe(200);
     await merge(merged.id, third.id);
-    await merge(kept.id, merged.id);
-    const card = await get<{ papers: unknown[] }>(`/students/${kept.id}/card`);
+    await merge(staying.id, merged.id);
+    const card = await get<{ papers: unknown[] }>(`/students/${staying.id}/card`);
     expect(card.papers).toHaveLength(3);
   });
 });
 
 describe('refused merges', () => {
   test('a changed record answers STALE with both students, and nothing changes', async () => {
-    const [kept, merged] = [await newStudent(server), await newStudent(server)];
+    const [staying, merged] = [await newStudent(server), await newStudent(server)];
     await call('PUT', `/students/${merged.id}`, { nationality: 'مصري' });
-    const body = { merged_id: merged.id, version: kept.version, merged_version: merged.version };
-    const answer = await call('POST', `/students/${kept.id}/merge`, body);
+    const body = { merged_id: merged.id, version: staying.version, merged_version: merged.version };
+    const answer = await call('POST', `/students/${staying.id}/merge`, body);
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: 'STALE', current: [{ id: kept.id }, { id: merged.id, nationality: 'مصري' }] },
+      body: { code: 'STALE', current: [{ id: staying.id }, { id: merged.id, nationality: 'مصري' }] },
     });
     expect((await call('GET', `/students/${merged.id}`)).status).toBe(200);
-    expect((await merge(kept.id, merged.id)).answer.status).toBe(200);
+    expect((await merge(staying.id, merged.id)).answer.status).toBe(200);
   });
 
   test('a student cannot be merged with itself or with a deleted record', async () => {
-    const [kept, merged] = [await newStudent(server), await newStudent(server)];
-    expect((await call('GET', `/students/${kept.id}/merge/${kept.id}`)).status).toBe(422);
+    const [staying, merged] = [await newStudent(server), await newStudent(server)];
+    expect((await call('GET', `/students/${staying.id}/merge/${staying.id}`)).status).toBe(422);
     await call('DELETE', `/students/${merged.id}`);
-    expect((await call('GET', `/students/${kept.id}/merge/${merged.id}`)).status).toBe(404);
-    const body = { merged_id: merged.id, version: kept.version, merged_version: merged.version };
-    expect((await call('POST', `/students/${kept.id}/merge`, body)).status).toBe(404);
+    expect((await call('GET', `/students/${staying.id}/merge/${merged.id}`)).status).toBe(404);
+    const body = { merged_id: merged.id, version: staying.version, merged_version: merged.version };
+    expect((await call('POST', `/students/${staying.id}/merge`, body)).status).toBe(404);
   });
 
   test('an admin of one section needs both students in his section', async () => {
     const newIn = async (section: string) => {
       const batch = await call<{ id: number }>('POST', '/batches', {
-        ...{ batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN', section },
+        batch_name: `دفعة ${uniqueText()}`,
+        program_id: 'QRN',
+        section,
       });
       return newStudent(server, batch.body.id);
     };
@@ -440,14 +478,14 @@ describe('refused merges', () => {
       trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute(),
     );
     const as = await account.signIn();
-    const post = (kept: Student, merged: Student, enrolment?: string) =>
-      server.call('POST', `/students/${kept.id}/merge`, {
+    const post = (staying: Student, merged: Student, enrolment?: string) =>
+      server.call('POST', `/students/${staying.id}/merge`, {
         as,
-        body: { merged_id: merged.id, version: kept.version, merged_version: merged.version, enrolment },
+        body: { merged_id: merged.id, version: staying.version, merged_version: merged.version, enrolment },
       });
-    expect((await post(boy, girl, 'kept')).status).toBe(404);
-    expect((await post(girl, boy, 'kept')).status).toBe(404);
-    expect((await post(boy, otherBoy, 'kept')).status).toBe(200);
+    expect((await post(boy, girl, 'staying')).status).toBe(404);
+    expect((await post(girl, boy, 'staying')).status).toBe(404);
+    expect((await post(boy, otherBoy, 'staying')).status).toBe(200);
     await call('PUT', '/settings', { sections_enabled: false });
   });
 });

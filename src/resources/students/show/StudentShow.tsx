@@ -112,6 +112,12 @@ function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean
           <InactiveStatusChip status={status} />
         </>
       }
+      tools={
+        isAdmin &&
+        card.enrolments && (
+          <LinkButton to={`/duplicates/${id}`} label={t('duplicates.merge')} variant="outlined" />
+        )
+      }
       action={
         <>
           {transcriptBatchId !== null && student_id && (
