@@ -50,16 +50,7 @@ const groups = [
   },
   {
     heading: 'shell.groups.data',
-    paths: [
-      '/programs',
-      '/batches',
-      '/subjects',
-      '/students',
-      '/teachers',
-      '/link-students',
-      '/duplicates',
-      '/import',
-    ],
+    paths: ['/programs', '/batches', '/subjects', '/students', '/teachers', '/link-students', '/import'],
   },
   {
     heading: 'shell.groups.administration',
@@ -67,7 +58,10 @@ const groups = [
   },
 ] as const;
 
-/** The specification does not have these screens, and only our server supports them. */
+/**
+ * The specification does not have these screens, and only our server supports them. The search box also finds
+ * those that are in no group.
+ */
 const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'hearing.menu' },
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },

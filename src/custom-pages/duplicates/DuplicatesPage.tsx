@@ -5,7 +5,6 @@ import { useApi } from '../../dataProvider/useApi';
 import { duplicates as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { PageTurner } from '../../ui/list/PageTurner';
-import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page/States';
@@ -26,11 +25,7 @@ export default function DuplicatesPage() {
   // The last pair of a page may be merged or told apart.
   if (data && pages > 0 && page > pages) setPage(pages);
   return (
-    <Page
-      title={t('duplicates.title')}
-      subtitle={labels.subtitle}
-      action={<LinkButton to="/students" label={t('cards.toStudents')} variant="outlined" />}
-    >
+    <Page title={t('duplicates.title')} subtitle={labels.subtitle}>
       {error && !data && <ErrorState title={labels.loadFailed} error={error} onRetry={refetch} />}
       {isPending && <LoadingState shape="rows" />}
       {data?.total === 0 && <EmptyState title={labels.emptyTitle} text={labels.emptyText} />}

@@ -1,7 +1,9 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
+import { hijriDate } from '../../../contract/rules/hijri';
 import { findDifferences, type MergeSide } from '../../../contract/rules/mergedFields';
 import type { MergePreview } from '../../../contract/students/merge';
 import { studentStatusNames } from '../../../contract/vocabulary';
@@ -21,10 +23,11 @@ interface MergeFormProps {
   /** One of both records changed after the first preview. */
   isStale: boolean;
   onStale: () => void;
+  onMerged: () => void;
 }
 
 /** All choices of the merge, and what follows from it. Nothing changes before the button. */
-export function MergeForm({ preview, isStale, onStale }: MergeFormProps) {
+export function MergeForm({ preview, isStale, onStale, onMerged }: MergeFormProps) {
   const { staying, merged, marks, enrolment } = preview;
   const navigate = useNavigate();
   const { notifyDone, notifyProblem } = useNotices();
@@ -35,8 +38,8 @@ export function MergeForm({ preview, isStale, onStale }: MergeFormProps) {
   const [state, setState] = useState<MergeSide>(enrolment?.proposed ?? 'staying');
   const openQuestions = marks.filter(({ subject_id }) => chosenMarks[subject_id] === undefined).length;
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      mergeStudents(staying.id, {
+    mutationFn: async () => {
+      const answer = await mergeStudents(staying.id, {
         merged_id: merged.id,
         version: staying.version,
         merged_version: merged.version,
@@ -45,7 +48,11 @@ export function MergeForm({ preview, isStale, onStale }: MergeFormProps) {
         ),
         marks: marks.map(({ subject_id }) => ({ subject_id, keep: chosenMarks[subject_id] ?? 'staying' })),
         ...(enrolment && { enrolment: state }),
-      }),
+      });
+      // The preview no longer exists, and a finished write loads all open queries again.
+      flushSync(onMerged);
+      return answer;
+    },
     onSuccess: (answer) => {
       notifyDone(answer.message, answer);
       void navigate(`/students/${staying.id}/show`, { replace: true });
@@ -141,7 +148,7 @@ function EnrolmentQuestion({ question, value, onChange }: EnrolmentQuestionProps
     return {
       value: side,
       name: labels.enrolment(batch_name, program_name),
-      hint: labels.enrolmentNote(is_open ? studentStatusNames[status] : labels.ended, from),
+      hint: labels.enrolmentNote(is_open ? studentStatusNames[status] : labels.ended, hijriDate(from)),
     };
   });
   return (

@@ -41,9 +41,11 @@ const MissingStudent = () => (
 function MergePair({ stayingId, mergedId }: { stayingId: number; mergedId: number }) {
   const { mergePreview } = useApi();
   const [isStale, setIsStale] = useState(false);
+  const [isMerged, setIsMerged] = useState(false);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['students', 'merge', stayingId, mergedId],
     queryFn: () => mergePreview(stayingId, mergedId),
+    enabled: !isMerged,
     staleTime: 0,
   });
   if (isNotFound(error)) return <MissingStudent />;
@@ -57,6 +59,7 @@ function MergePair({ stayingId, mergedId }: { stayingId: number; mergedId: numbe
           key={`${data.staying.version}-${data.merged.version}-${data.marks.length}`}
           preview={data}
           isStale={isStale}
+          onMerged={() => setIsMerged(true)}
           onStale={() => {
             setIsStale(true);
             void refetch();

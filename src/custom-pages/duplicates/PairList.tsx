@@ -40,7 +40,12 @@ function Pair({ pair, isSwapped }: { pair: DuplicatePair; isSwapped: boolean }) 
     >
       <Suspect student={staying} />
       <Suspect student={merged} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: { md: 'flex-end' } }}>
+      <Box sx={{ gridColumn: { md: '1 / 3' }, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {pair.reasons.map((reason) => (
+          <Chip key={reason} size="small" label={labels.reasons[reason]} />
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, gridArea: { md: '1 / 3 / 3' } }}>
         <DistinctButton pair={pair} label={labels.distinctOf(...names)} />
         <LinkButton
           to={`/duplicates/${staying.id}/${merged.id}`}
@@ -48,11 +53,6 @@ function Pair({ pair, isSwapped }: { pair: DuplicatePair; isSwapped: boolean }) 
           aria-label={labels.compareOf(...names)}
           variant="contained"
         />
-      </Box>
-      <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {pair.reasons.map((reason) => (
-          <Chip key={reason} size="small" label={labels.reasons[reason]} />
-        ))}
       </Box>
     </Card>
   );

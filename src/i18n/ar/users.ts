@@ -62,6 +62,7 @@ export const users = {
 export const duplicates = {
   title: 'سجلات يُشتبه في تكرارها',
   menu: 'سجلات مكررة',
+  listButton: 'المكررات',
   merge: 'دمج مع سجل آخر',
 } as const;
 

@@ -41,7 +41,14 @@ export default function StudentList() {
       tools={
         <>
           <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
-          {hasDuplicates && <LinkButton to="/duplicates" variant="outlined" label={t('duplicates.menu')} />}
+          {hasDuplicates && (
+            <LinkButton
+              to="/duplicates"
+              variant="outlined"
+              label={t('duplicates.listButton')}
+              title={t('duplicates.title')}
+            />
+          )}
           <ImportLink type="students" />
           <ExportButton {...excel} />
         </>
