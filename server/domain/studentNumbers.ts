@@ -109,14 +109,18 @@ export async function findByFormerNumber(db: Db, numbers: Iterable<string>): Pro
   return idByNumber;
 }
 
-/** Row ids of the records that were merged into the student. Papers still name them. */
-export async function findMergedIds(db: Db, studentId: number): Promise<number[]> {
+export async function loadFormerNumbers(db: Db, studentId: number): Promise<string[]> {
   const student = await db
     .selectFrom('students')
     .select('former_numbers')
     .where('id', '=', studentId)
     .executeTakeFirst();
-  const numbers = splitNumbers(student?.former_numbers ?? null);
+  return splitNumbers(student?.former_numbers ?? null);
+}
+
+/** Row ids of the records that were merged into the student. Papers still name them. */
+export async function findMergedIds(db: Db, studentId: number): Promise<number[]> {
+  const numbers = await loadFormerNumbers(db, studentId);
   if (numbers.length === 0) return [];
   const rows = await db
     .selectFrom('student_numbers')

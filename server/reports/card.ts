@@ -6,7 +6,7 @@ import { isOnRoster, loadEnrolmentHistory } from '../domain/enrolments';
 import type { Db } from '../db/schema';
 import { equals } from '../db/search/lists';
 import { allOf, always } from '../db/search/matching';
-import { findMergedIds } from '../domain/studentNumbers';
+import { findMergedIds, loadFormerNumbers } from '../domain/studentNumbers';
 import { briefStudentsSelect, studentsSelect } from '../domain/students';
 import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
@@ -29,6 +29,7 @@ async function loadCard({ data, user, scope }: Pick<Call, 'data' | 'user' | 'sco
   if (!reportStudent) throw notFound();
   return {
     student,
+    former_numbers: await loadFormerNumbers(db, id),
     account: user.role === 'admin' ? await loadAccount(db, id) : null,
     enrolments: await loadEnrolmentHistory(db, id, user.role),
     ...(await loadSubjectsAndAbsences(db, reportStudent, await scope())),

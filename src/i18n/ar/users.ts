@@ -64,6 +64,7 @@ export const duplicates = {
   menu: 'سجلات مكررة',
   listButton: 'المكررات',
   merge: 'دمج مع سجل آخر',
+  formerNumbers: 'أرقام سابقة',
 } as const;
 
 /** Translated from the English texts of spec 2 §8. */

@@ -380,6 +380,66 @@ describe('rows of both records', () => {
   });
 });
 
+test('the graded submission of an assignment stays, and a draft moves unless there is own work', async () => {
+  const sheet = await newSheet(server, 2);
+  const [staying, merged] = pairOf(sheet);
+  const assignment = {
+    subject_id: sheet.subjectId,
+    teacher_id: null,
+    title: 'واجب',
+    description: null,
+    due_date: null,
+    total_marks: 10,
+    is_published: 1,
+    published_at: null,
+    allow_late_submission: 0,
+    needs_regrade: 0,
+  };
+  const [both, graded, drafted] = await insert('assignments', [assignment, assignment, assignment]);
+  const submission = (student: Student, row = both, is_graded = 0) => ({
+    assignment_id: row?.id ?? 0,
+    student_row_id: student.id,
+    submitted_at: `${day}T08:00:00.000Z`,
+    is_late: 0,
+    is_graded,
+    total_score: is_graded === 1 ? 9 : null,
+    feedback: null,
+  });
+  await insert('submissions', [
+    submission(staying),
+    submission(merged),
+    submission(staying, graded),
+    submission(merged, graded, 1),
+  ]);
+  await server.data.writeUnlogged((trx) =>
+    trx
+      .insertInto('assignment_drafts')
+      .values(
+        [both, drafted].map((row) => ({
+          assignment_id: row?.id ?? 0,
+          student_row_id: merged.id,
+          answers: '[]',
+          saved_at: `${day}T08:00:00.000Z`,
+        })),
+      )
+      .execute(),
+  );
+  const { preview } = await merge(staying.id, merged.id);
+  expect(count(preview, 'submissions')).toMatchObject({ moved: 1, left_out: 2 });
+  expect(count(preview, 'drafts')).toMatchObject({ moved: 1, left_out: 1 });
+  const stored = valuesOf(await rowsOf('submissions', staying.id), 'assignment_id', 'is_graded');
+  expect(stored).toEqual([
+    [both?.id, 0],
+    [graded?.id, 1],
+  ]);
+  const drafts = await server.data.read
+    .selectFrom('assignment_drafts')
+    .select('assignment_id')
+    .where('student_row_id', '=', staying.id)
+    .execute();
+  expect(drafts).toEqual([{ assignment_id: drafted?.id }]);
+});
+
 describe('accounts, numbers and papers', () => {
   test('the only account moves, and an undo gives it back', async () => {
     const [staying, { student: merged, user }] = [await newStudent(server), await newLinkedPair(server)];
@@ -434,8 +494,9 @@ describe('accounts, numbers and papers', () => {
     for (const student of [staying, merged, third]) expect((await issue(student)).status).toBe(200);
     await merge(merged.id, third.id);
     await merge(staying.id, merged.id);
-    const card = await get<{ papers: unknown[] }>(`/students/${staying.id}/card`);
+    const card = await get<{ papers: unknown[]; former_numbers: string[] }>(`/students/${staying.id}/card`);
     expect(card.papers).toHaveLength(3);
+    expect(card.former_numbers).toEqual([merged.student_id, third.student_id]);
   });
 });
 
