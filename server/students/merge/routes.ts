@@ -103,7 +103,7 @@ async function mergeStudents(unit: UnitOfWork, ids: MergedPair, body: MergeBody)
     operationDescriptions.studentsMerged(merged.full_name, merged.student_id, staying.student_id),
   );
   await updateRegisters(unit, ids);
-  await applyPlan(unit, staying, plan);
+  await applyPlan(unit, plan);
   await moveDistinctPairs(unit, ids);
   await moveAccount(unit, ids);
   await trx
@@ -116,11 +116,9 @@ async function mergeStudents(unit: UnitOfWork, ids: MergedPair, body: MergeBody)
   await unit.update('students', stayingId, await buildValues(unit, { staying, merged }, plan, body.take));
 }
 
-/** Ended rows and moved rows have another write between them, so that an undo takes them apart too. */
-async function applyPlan(unit: UnitOfWork, staying: Row<'students'>, { tables }: MergePlan): Promise<void> {
+async function applyPlan(unit: UnitOfWork, { tables }: MergePlan): Promise<void> {
   for (const { table, removed } of tables) await removeWithChildren(unit, table, removed);
   for (const { table, ended } of tables) await unit.updateMany(table, ended);
-  await unit.update('students', staying.id, { placed_at: unit.timeAfter(staying.placed_at ?? '') });
   for (const { table, moved, added } of tables) {
     await unit.updateMany(table, moved);
     if (added.length > 0) await unit.insertMany(table, added);
