@@ -23,8 +23,13 @@ describe('fields of a merge', () => {
       gender: 'أنثى',
     };
     const merged = {
-      ...{ first_name: 'ريم', second_name: 'خالد', last_name: 'السالم' },
-      ...{ phone: '0559876543', email: 'r@example.org', gender: 'أنثى', additional_phone: '' },
+      first_name: 'ريم',
+      second_name: 'خالد',
+      last_name: 'السالم',
+      phone: '0559876543',
+      email: 'r@example.org',
+      gender: 'أنثى',
+      additional_phone: '',
     };
     expect(findDifferences(staying, merged)).toEqual([
       { field: 'full_name', staying: 'ريم السالم', merged: 'ريم خالد السالم', proposed: 'merged' },
