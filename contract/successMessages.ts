@@ -174,7 +174,7 @@ export const operationDescriptions = {
   studentDeleted: (name: string) => `حذف الطالب «${name}»`,
   studentsMerged: (name: string, number: string, keptNumber: string) =>
     `دمج سجل الطالب «${name}» (${number}) في السجل ${keptNumber}`,
-  studentsDistinct: (first: string, second: string) => `«${first}» و«${second}» ليسا الشخص نفسه`,
+  studentsDistinct: (first: string, second: string) => `تمييز «${first}» من «${second}»: ليسا الشخص نفسه`,
   studentsMoved: (name: string | null, count: number, batch: string) =>
     name === null
       ? `نقل ${countRecords('students', count)} إلى «${batch}»`
