@@ -1,5 +1,6 @@
 import { subtractPeriods, type MergeSide } from '../../../contract/rules/mergedFields';
 import type { StudentStatus } from '../../../contract/vocabulary';
+import type { RowChanges } from '../../db/log/unitOfWork';
 import type { Row } from '../../db/schema';
 import { emptyPlan, groupBy, type MergedPair, type TablePlan } from './tables';
 
@@ -53,12 +54,17 @@ function extendFirst(rows: readonly Enrolment[], firstDays: EnrolmentChoice['fir
   return sortByDay(staysFirst ? [first, ...extended.slice(1)] : extended);
 }
 
+/** `ended` comes first, because only one enrolment is shown, and `removed` last. */
+export interface EnrolmentPlan extends TablePlan<'enrolments'> {
+  ended: RowChanges<'enrolments'>[];
+}
+
 /** Enrolments in one batch that overlap or touch become one, because a roster has a student once. */
 export function planEnrolments(
   rows: readonly Enrolment[],
   { stayingId, mergedId, state, today, firstDays }: EnrolmentChoice,
-): TablePlan<'enrolments'> {
-  const plan = emptyPlan('enrolments', 'enrolments');
+): EnrolmentPlan {
+  const plan: EnrolmentPlan = { ...emptyPlan('enrolments', 'enrolments'), ended: [] };
   const [chosen, other] = state === 'staying' ? [stayingId, mergedId] : [mergedId, stayingId];
   const staying = shownEnrolment(rows, chosen) ?? shownEnrolment(rows, other);
   const ending = rows.find(({ id, is_shown }) => is_shown === 1 && id !== staying?.id);
@@ -66,6 +72,7 @@ export function planEnrolments(
     const day = row.from_date > today ? row.from_date : today;
     return { to_date: row.to_date ?? day, ended_as: row.ended_as ?? 'moved', is_shown: 0 };
   };
+  if (ending) plan.ended.push({ id: ending.id, changes: endOf(ending) });
   const ended = extendFirst(rows, firstDays).map((row) =>
     row.id === ending?.id ? { ...row, ...endOf(row) } : row,
   );
@@ -85,7 +92,6 @@ export function planEnrolments(
       ended_as,
     };
     plan.removed.push(...cluster.flatMap(({ id }) => (id === survivor.id ? [] : [id])));
-    if (survivor.id === ending?.id) plan.ended.push({ id: ending.id, changes: endOf(survivor) });
     plan.moved.push({ id: survivor.id, changes: target });
   }
   return plan;

@@ -16,6 +16,7 @@ import {
   shownEnrolment,
   type CurrentState,
   type EnrolmentChoice,
+  type EnrolmentPlan,
 } from './periods';
 import { hasMarks, isSameMarks, type MergedPair, planOnce, type TablePlan } from './tables';
 
@@ -27,7 +28,9 @@ export interface MergeAnswers {
 const noAnswers: MergeAnswers = { marks: new Map(), enrolment: undefined };
 
 export interface MergePlan {
+  /** Without the enrolments. */
   tables: TablePlan[];
+  enrolments: EnrolmentPlan;
   records: MergePreview['records'];
   /** Differing marks, by subject. */
   marks: { staying: Row<'grades'>; merged: Row<'grades'> }[];
@@ -90,11 +93,17 @@ export async function planMerge(
   const state = states ? (answers.enrolment ?? states.proposed) : hasOwn ? 'staying' : 'merged';
   const marks = findMarkQuestions(rows.grades, pair);
   const firstDays = await loadFirstDays(db, rows.enrolments);
-  const tables = planTables(rows, { ...pair, state, today, firstDays }, answers);
+  const choice = { ...pair, state, today, firstDays };
+  const tables = planTables(rows, choice, answers);
+  const enrolments = planEnrolments(rows.enrolments, choice);
   const questionIds = new Set(marks.map(({ staying: { subject_id } }) => subject_id));
   return {
     tables,
-    records: [...countRecords(tables, rows, merged.id), ...(await countUnrecorded(db, pair))],
+    enrolments,
+    records: [
+      ...countRecords([enrolments, ...tables], rows, merged.id),
+      ...(await countUnrecorded(db, pair)),
+    ],
     marks,
     states,
     batchId:
@@ -108,7 +117,6 @@ export async function planMerge(
 
 const planTables = (rows: PairRows, choice: EnrolmentChoice, answers: MergeAnswers) =>
   [
-    planEnrolments(rows.enrolments, choice),
     planStatuses(rows.student_statuses, choice, choice.state),
     planMembers(rows.circle_members, choice),
     planOnce('grades', rows.grades, choice, (own, other) => chooseMarks(own, other, answers)),

@@ -116,13 +116,16 @@ async function mergeStudents(unit: UnitOfWork, ids: MergedPair, body: MergeBody)
   await unit.update('students', stayingId, await buildValues(unit, { staying, merged }, plan, body.take));
 }
 
-async function applyPlan(unit: UnitOfWork, { tables }: MergePlan): Promise<void> {
+/** Enrolments come last, because a student with records may not lose the enrolment in their batch. */
+async function applyPlan(unit: UnitOfWork, { tables, enrolments }: MergePlan): Promise<void> {
   for (const { table, removed } of tables) await removeWithChildren(unit, table, removed);
-  for (const { table, ended } of tables) await unit.updateMany(table, ended);
   for (const { table, moved, added } of tables) {
     await unit.updateMany(table, moved);
     if (added.length > 0) await unit.insertMany(table, added);
   }
+  await unit.updateMany('enrolments', enrolments.ended);
+  await unit.updateMany('enrolments', enrolments.moved);
+  await removeWithChildren(unit, 'enrolments', enrolments.removed);
 }
 
 /** Registers with an absence or a list of the given-up record. Their version rises like after a save. */

@@ -33,12 +33,11 @@ export interface MergedPair {
   mergedId: number;
 }
 
-/** Changes of one table. `removed` and `ended` come first, so that no unique index is violated. */
+/** Changes of one table. `removed` comes first, so that no unique index is violated. */
 export interface TablePlan<T extends RecordedTable = RecordedTable> {
   table: T;
   kind: MergedRecord;
   removed: number[];
-  ended: RowChanges<T>[];
   moved: RowChanges<T>[];
   added: NewRow<T>[];
   /** Rows of both records that do not stay, except those that become part of another row. */
@@ -49,7 +48,6 @@ export const emptyPlan = <T extends RecordedTable>(table: T, kind: MergedRecord)
   table,
   kind,
   removed: [],
-  ended: [],
   moved: [],
   added: [],
   leftOut: 0,
