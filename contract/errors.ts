@@ -150,6 +150,7 @@ export const ruleMessages = {
   batchLocked: 'لا يمكن نقل المادة إلى دفعة أخرى، أضف عرضاً جديداً لها',
   noColumn: 'يجب تفعيل عمود واحد على الأقل',
   columnNameMissing: 'اسم العمود مطلوب',
+  sameStudent: 'اختر سجلين مختلفين',
   studentNumberTaken: 'الرقم الأكاديمي مستخدم من قبل',
   nationalIdTaken: 'رقم الهوية مستخدم لطالب آخر',
   startsAfterEnd: 'تاريخ النهاية يسبق تاريخ البداية',

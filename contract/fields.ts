@@ -223,6 +223,47 @@ export const writeShape = <F extends RecordFields>(fields: F) =>
     }),
   ) as WriteShape<F>;
 
+const maxSentText = 2_000;
+const sentValue = z
+  .union([z.string().max(maxSentText), z.number()])
+  .nullable()
+  .optional();
+
+type ChangeShape<F extends RecordFields> = {
+  -readonly [K in keyof F]: z.ZodOptional<z.ZodType<InputValue<F[K]> | null>>;
+};
+
+/** The fields of a change before `parseChanges`, which needs the stored record. */
+export const changeShape = <F extends RecordFields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { isAddition }]) => [
+      key,
+      isAddition ? addition(sentValue) : sentValue,
+    ]),
+  ) as unknown as ChangeShape<F>;
+
+type StoredRecord = Readonly<Record<string, unknown>>;
+
+/** True for a value as it is stored, and for an empty field that stays empty. */
+export const isStoredValue = (stored: StoredRecord, key: string, value: unknown): boolean => {
+  const [before, after] = [stored[key] ?? '', value ?? ''];
+  return before === after || (before === '' && typeof after === 'string' && after.trim() === '');
+};
+
+/**
+ * The rules of a field count only if its value changes. A student of an import may lack an id, and an older
+ * value may not pass the rules of today.
+ */
+export function parseChanges<S extends z.ZodRawShape>(shape: S, stored: StoredRecord, sent: StoredRecord) {
+  const changed = Object.entries(sent).filter(
+    ([key, value]) => key in shape && value !== undefined && !isStoredValue(stored, key, value),
+  );
+  const changedShape = Object.fromEntries(changed.map(([key]) => [key, shape[key] as z.ZodType]));
+  return z.object(changedShape).safeParse(Object.fromEntries(changed)) as z.ZodSafeParseResult<
+    Partial<z.output<z.ZodObject<S>>>
+  >;
+}
+
 type ReadShape<F extends RecordFields> = {
   -readonly [K in keyof F]: F[K] extends { isNullable: true }
     ? z.ZodNullable<z.ZodType<FieldValue<F[K]>>>

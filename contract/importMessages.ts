@@ -55,7 +55,8 @@ export const importMessages = {
   TOO_LONG: (field: string, _value: string, max: string) => `${field}: يجب ألا يزيد عدد الحروف على ${max}`,
   HIDDEN: (field: string) => `${field}: فيه رمز خفي لا يظهر للقارئ، احذف النص واكتبه من جديد دون نسخه`,
   TOO_MANY_MARKS: (field: string) => `${field}: علامات متتالية أكثر مما يُقبل على حرف واحد`,
-  NOT_NATIONAL_ID: (field: string, value: string) => `${field} «${value}» يجب أن يتكون من 10 أرقام`,
+  NOT_NATIONAL_ID: (field: string, value: string) =>
+    `${field} «${value}» يجب أن يتكون من 10 أرقام، ومن لا هوية وطنية له ولا إقامة فاترك خانته فارغة، ويُستورد بلا رقم`,
   NO_PHONE: (field: string, value: string) => `${field} «${value}» ليس فيه رقم، فتُرك`,
   PHONE_WORDS: (field: string, value: string) => `${field}: حُفظ الرقم، وتُرك ما ليس رقماً («${value}»)`,
   PHONE_LEFT_OUT: (field: string, value: string) => `${field}: في الخلية أكثر من رقم، فلم يُحفظ منها ${value}`,

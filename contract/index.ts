@@ -18,6 +18,7 @@ import { sardApi } from './hifz/sard';
 import { notificationsApi } from './notifications';
 import { importsApi } from './imports';
 import { linksApi } from './students/links';
+import { mergeApi } from './students/merge';
 import { papersApi } from './reports/papers';
 import { programsApi } from './programs';
 import { reportLogApi } from './reports/reportLog';
@@ -55,6 +56,7 @@ export const api = {
   imports: importsApi,
   notifications: notificationsApi,
   links: linksApi,
+  merge: mergeApi,
   papers: papersApi,
   programs: programsApi,
   reportLog: reportLogApi,

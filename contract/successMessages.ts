@@ -72,6 +72,8 @@ export const successMessages = {
   subjectDeleted: 'تم حذف المادة بنجاح',
   offeringDeleted: 'تم حذف العرض بنجاح',
   studentDeleted: 'تم حذف الطالب بنجاح',
+  studentsMerged: (name: string) => `دُمج سجل «${name}»، وحُذف السجل المكرر`,
+  studentsDistinct: 'حُفظ أنهما ليسا الشخص نفسه',
   studentsMoved: (count: number, batch: string) =>
     count === 0
       ? `الطلاب المحددون في «${batch}» من قبل`
@@ -170,6 +172,9 @@ export const operationDescriptions = {
   studentCreated: (name: string) => `إضافة الطالب «${name}»`,
   studentUpdated: (name: string) => `تعديل بيانات الطالب «${name}»`,
   studentDeleted: (name: string) => `حذف الطالب «${name}»`,
+  studentsMerged: (name: string, number: string, keptNumber: string) =>
+    `دمج سجل الطالب «${name}» (${number}) في السجل ${keptNumber}`,
+  studentsDistinct: (first: string, second: string) => `تمييز «${first}» من «${second}»: ليسا الشخص نفسه`,
   studentsMoved: (name: string | null, count: number, batch: string) =>
     name === null
       ? `نقل ${countRecords('students', count)} إلى «${batch}»`

@@ -48,6 +48,7 @@ export const rounds = {
   'tests/server/both/kill.test.ts': '2/5',
   'tests/server/both/lists.test.ts': '50/150 5/20',
   'tests/server/both/lostReply.test.ts': '4/20',
+  'tests/server/both/mergeStudents.test.ts': '6/30',
   'tests/server/both/migrationKill.test.ts': '6/20',
   'tests/server/both/passwordsProperty.test.ts': '8/60',
   'tests/server/both/recitationVersions.test.ts': '10/60',

@@ -52,6 +52,7 @@ import { searchRoutes } from './search/routes';
 import { settingsRoutes } from './settings/routes';
 import { sheetRoutes } from './sheets/routes';
 import { enrolmentRoutes } from './students/enrolmentRoutes';
+import { mergeRoutes } from './students/merge/routes';
 import { studentRoutes } from './students/routes';
 import { subjectSettingsRoutes } from './subject-settings/routes';
 import { subjectTeacherRoutes } from './subject-teachers/routes';
@@ -81,6 +82,7 @@ const routes: Route[] = [
   ...dashboardRoutes,
   ...studentRoutes,
   ...enrolmentRoutes,
+  ...mergeRoutes,
   ...importRoutes,
   ...sheetRoutes,
   ...undoRoutes,

@@ -22,6 +22,8 @@ const AuditPage = lazyComponent(() => import('./custom-pages/audit/AuditPage'));
 const CleanupPage = lazyComponent(() => import('./custom-pages/cleanup/CleanupPage'));
 const DailyRecordsPage = lazyComponent(() => import('./custom-pages/daily-records/DailyRecordsPage'));
 const DashboardPage = lazyComponent(() => import('./custom-pages/dashboard/DashboardPage'));
+const DuplicatesPage = lazyComponent(() => import('./custom-pages/duplicates/DuplicatesPage'));
+const MergePage = lazyComponent(() => import('./custom-pages/duplicates/MergePage'));
 const GradesPage = lazyComponent(() => import('./custom-pages/grades/GradesPage'));
 const HalaqaPage = lazyComponent(() => import('./custom-pages/halaqa/HalaqaPage'));
 const OverviewPage = lazyComponent(() => import('./custom-pages/halaqa/OverviewPage'));
@@ -60,6 +62,8 @@ function Screens() {
           <Route path="/login" element={<Navigate to="/dashboard" replace />} />
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/link-students" element={<LinkStudentsPage />} />
+          <Route path="/duplicates" element={<DuplicatesPage />} />
+          <Route path="/duplicates/:id/:other?" element={<MergePage />} />
           <Route path="/cleanup" element={<CleanupPage />} />
           <Route path="/teachers" element={<TeachersPage />} />
           <Route path="/grades" element={<GradesPage />} />

@@ -39,6 +39,8 @@ function isSubsequence(words: readonly string[], all: readonly string[]): boolea
   return matched === words.length;
 }
 
+export type NameComparison = 'agree' | 'correction' | 'differ';
+
 /**
  * Whether two names can be the same person (decisions, Import).
  * - `agree`: equal given names, and the shorter name is a part of the longer one in the same order.
@@ -48,8 +50,6 @@ function isSubsequence(words: readonly string[], all: readonly string[]): boolea
  */
 export const compareNames = (first: string, second: string): NameComparison =>
   compareWords(comparableWords(first), comparableWords(second));
-
-export type NameComparison = 'agree' | 'correction' | 'differ';
 
 /** Like `compareNames`, for names that are already split by `comparableWords`. */
 export function compareWords(

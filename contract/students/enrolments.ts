@@ -29,6 +29,8 @@ export type Enrolment = z.infer<typeof enrolment>;
 
 export const studentCard = z.object({
   student: studentRow,
+  /** Academic numbers of records that were merged into this one. */
+  former_numbers: z.array(z.string()),
   account: z
     .object({ id, username: z.string(), is_active: z.boolean(), last_login: time.nullable() })
     .nullable(),

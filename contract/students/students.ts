@@ -4,6 +4,7 @@ import {
   dependents,
   addition,
   changeBody,
+  changeShape,
   codeOrRowId,
   date,
   id,
@@ -66,9 +67,11 @@ export type Student = z.infer<typeof student>;
 export const studentRow = z.object({ ...teacherFields, ...z.object(adminFields).partial().shape });
 export type StudentRow = z.infer<typeof studentRow>;
 
-const fields = {
+export const studentShape = {
   ...writeShape(studentFields),
   nationality: optionalLabel(studentFields.nationality.max).optional(),
+};
+const placement = {
   program_id: optionalCode(40).nullish(),
   program_name: line(120).nullish(),
   batch_id: id.nullish(),
@@ -162,15 +165,15 @@ export const studentsApi = {
   create: post('/students', {
     roles: ['admin'],
     summary: 'Add a student; without `student_id` the server assigns a number',
-    body: writeBody(fields, [...serverFields, 'version']),
+    body: writeBody({ ...studentShape, ...placement }, [...serverFields, 'version']),
     response: student,
     status: 201,
   }),
   update: put('/students/{id}', {
     roles: ['admin'],
-    summary: 'Change a student',
+    summary: 'Change a student; the rules of a field count only if its value changes',
     params: idParams,
-    body: changeBody(fields, serverFields),
+    body: changeBody({ ...changeShape(studentFields), ...placement }, serverFields),
     response: student,
   }),
   remove: remove('/students/{id}', {

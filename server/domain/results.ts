@@ -58,11 +58,11 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
   await forEachChunk(unit, students, chunkSize, (ids) => updateStudentResults(unit.trx, ids));
 }
 
-/** A student counts once per subject and day. A new or deleted register changes which register counts him. */
+/** A student counts once per subject and day. A new, deleted or changed list changes which register counts him. */
 async function updateCountedRegisters(unit: UnitOfWork): Promise<void> {
   const rows = unit
     .changed('registers')
-    .flatMap(({ before, after }) => (before && after ? [] : (after ?? before ?? [])));
+    .flatMap(({ before, after }) => (before?.listed === after?.listed ? [] : (after ?? before ?? [])));
   const dates = [...new Set(rows.map(({ date }) => date))];
   await updateCountedBefore(unit.trx, distinctValues(rows, 'subject_id'), dates);
 }
@@ -90,8 +90,9 @@ async function findStudentsOfMovedBatches(unit: UnitOfWork): Promise<number[]> {
 
 type Values = Record<string, unknown>;
 
+/** Before and after, because a merge gives the rows of a student to another student. */
 const changedRows = (unit: UnitOfWork, table: RecordedTable): Values[] =>
-  unit.changed(table).flatMap(({ before, after }) => after ?? before ?? []);
+  unit.changed(table).flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
 
 const distinct = (ids: readonly number[]): number[] => [...new Set(ids)].toSorted((a, b) => a - b);
 const distinctValues = (rows: readonly Values[], column: string) =>

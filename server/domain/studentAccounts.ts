@@ -42,11 +42,11 @@ export async function relinkAccounts(
     .where('id', 'in', [...new Set(rows.map(({ id }) => id))])
     .execute();
   const accountsById = new Map(accounts.map((account) => [account.id, account]));
-  const links = rows.flatMap(({ id, before }) => {
+  const links = rows.flatMap(({ id, before, after }) => {
     const student = before?.['student_row_id'];
     const passwordHash = before?.['password_hash'];
     return accountsById.has(id) && student != null
-      ? [{ account: id, student: Number(student), passwordHash }]
+      ? [{ account: id, student: Number(student), movedTo: after?.['student_row_id'], passwordHash }]
       : [];
   });
   const reassignedIds = await findReassignedAccounts(unit.trx, deletionId, links);
@@ -66,6 +66,8 @@ export async function relinkAccounts(
 interface Link {
   account: number;
   student: number;
+  /** The student who got the account in a merge of two records. */
+  movedTo: unknown;
   /** Hash at the time of the deletion. */
   passwordHash: unknown;
 }
@@ -111,8 +113,10 @@ async function findReassignedAccounts(
       .where(sql<SqlBool>`(undo_of is null or action = 'restore')`)
       .where('after', 'is not', null)
       .execute();
-    const isOtherStudent = (account: number, student: unknown) =>
-      student != null && Number(student) !== linkByAccount.get(account)?.student;
+    const isOtherStudent = (account: number, student: unknown) => {
+      const link = linkByAccount.get(account);
+      return student != null && student !== link?.movedTo && Number(student) !== link?.student;
+    };
     const changedPasswordIds = new Set<number>();
     for (const { id, student_row_id, password_hash } of currentAccounts) {
       if (isOtherStudent(id, student_row_id)) reassignedIds.add(id);

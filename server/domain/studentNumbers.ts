@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { nextStudentNumber, parseYear } from '../../contract/rules/identity';
-import { invalid } from '../problem';
+import { invalid, Problem } from '../problem';
 import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Values, Db } from '../db/schema';
@@ -84,6 +84,59 @@ async function storeLastNumber(db: Db, year: string, last_number: string): Promi
     .values({ year, last_number })
     .onConflict((conflict) => conflict.column('year').doUpdateSet({ last_number }))
     .execute();
+}
+
+const separator = '\n';
+
+export const splitNumbers = (numbers: string | null): string[] => numbers?.split(separator) ?? [];
+
+/** The numbers of merged records, the last merge first. */
+export const joinNumbers = (own: string | null, number: string, others: string | null): string =>
+  [...new Set([number, ...splitNumbers(others), ...splitNumbers(own)])].join(separator);
+
+/** The student whose record was merged with the record of a number. Few students have a former number. */
+export async function findByFormerNumber(db: Db, numbers: Iterable<string>): Promise<Map<string, number>> {
+  const numberSet = new Set(numbers);
+  const idByNumber = new Map<string, number>();
+  if (numberSet.size === 0) return idByNumber;
+  const rows = await db
+    .selectFrom('students')
+    .select(['id', 'former_numbers'])
+    .where('former_numbers', 'is not', null)
+    .execute();
+  for (const { id, former_numbers } of rows)
+    for (const number of splitNumbers(former_numbers)) if (numberSet.has(number)) idByNumber.set(number, id);
+  return idByNumber;
+}
+
+export async function loadFormerNumbers(db: Db, studentId: number): Promise<string[]> {
+  const student = await db
+    .selectFrom('students')
+    .select('former_numbers')
+    .where('id', '=', studentId)
+    .executeTakeFirst();
+  return splitNumbers(student?.former_numbers ?? null);
+}
+
+/** Row ids of the records that were merged into the student. Papers still name them. */
+export async function findMergedIds(db: Db, studentId: number): Promise<number[]> {
+  const numbers = await loadFormerNumbers(db, studentId);
+  if (numbers.length === 0) return [];
+  const rows = await db
+    .selectFrom('student_numbers')
+    .select('student_row_id')
+    .where('number', 'in', numbers)
+    .execute();
+  return rows.map(({ student_row_id }) => student_row_id);
+}
+
+/** @throws DUPLICATE if the number belonged to a record that was merged into another student */
+export async function refuseFormerNumber(db: Db, number: string | undefined, ownId?: number): Promise<void> {
+  if (!number) return;
+  const holder = (await findByFormerNumber(db, [number])).get(number);
+  if (holder === undefined || holder === ownId) return;
+  const message = ruleMessages.studentNumberTaken;
+  throw new Problem('DUPLICATE', { message, details: [{ path: 'student_id', message }] });
 }
 
 /** Changes `rows` in place. Otherwise a later student with the same number would block the restore. */

@@ -24,8 +24,10 @@ export async function selectEnrolments(
 export async function refuseHiddenRecords(
   unit: UnitOfWork,
   addedEnrolments: readonly Change[],
+  undoneRows: readonly Change[],
 ): Promise<void> {
-  const enrolmentIds = addedEnrolments.map(({ id }) => id);
+  const enrolmentIds = rowsOfStayingStudents(addedEnrolments, undoneRows);
+  if (enrolmentIds.length === 0) return;
   const rows = await unit.trx
     .selectFrom('enrolments')
     .innerJoin('students', 'students.id', 'enrolments.student_row_id')
@@ -37,7 +39,7 @@ export async function refuseHiddenRecords(
         .whereRef('other.student_row_id', '=', 'enrolments.student_row_id')
         .whereRef('other.id', '<>', 'enrolments.id');
       const sameBatchEnrolments = otherEnrolments.whereRef('other.batch_id', '=', 'enrolments.batch_id');
-      // A removed student has no other enrolment. An earlier enrolment in the batch keeps records visible.
+      // An earlier enrolment in the batch keeps records visible.
       return exists(otherEnrolments).and(not(exists(sameBatchEnrolments)));
     })
     .execute();
@@ -88,18 +90,23 @@ export async function selectMemberships(
 /** True if `from` is earlier than `to`. A missing `to` is later than every day. */
 const isBefore = (from: unknown, to: unknown): boolean => to == null || String(from) < String(to);
 
+/** Ids of the rows whose student is not removed by the same undo. */
+function rowsOfStayingStudents(rows: readonly Change[], undoneRows: readonly Change[]): number[] {
+  const removedStudentIds = new Set(
+    undoneRows.flatMap(({ table, id, before }) => (table === 'students' && before === null ? [id] : [])),
+  );
+  return rows.flatMap(({ id, after }) =>
+    removedStudentIds.has(Number(after?.['student_row_id'])) ? [] : [id],
+  );
+}
+
 /** Refuses an undo that would hide absences of a later register. @throws UNDO_CONFLICT */
 export async function refuseHiddenRegisters(
   unit: UnitOfWork,
   rows: readonly Change[],
   undoneRows: readonly Change[],
 ): Promise<void> {
-  const removedStudentIds = new Set(
-    undoneRows.flatMap(({ table, id, before }) => (table === 'students' && before === null ? [id] : [])),
-  );
-  const memberIds = rows.flatMap(({ id, after }) =>
-    removedStudentIds.has(Number(after?.['student_row_id'])) ? [] : [id],
-  );
+  const memberIds = rowsOfStayingStudents(rows, undoneRows);
   if (memberIds.length === 0) return;
   const register = await unit.trx
     .selectFrom('circle_members')

@@ -8,6 +8,7 @@ import type { GradeValues } from '../../contract/rules/importsGrades';
 import { comparableWords, compareNames } from '../../contract/rules/personNames';
 import { isOnRoster } from '../domain/enrolments';
 import { toGradeSettings } from '../domain/offering';
+import { findByFormerNumber, splitNumbers } from '../domain/studentNumbers';
 import type { Row } from '../db/schema';
 import { indexPeople } from './people';
 import { answerKey, loadPersonAnswers } from './personAnswers';
@@ -24,7 +25,10 @@ import {
   loadInChunks,
 } from './planning';
 
-type StudentMatch = Pick<Row<'students'>, 'id' | 'version' | 'student_id' | 'full_name'> & {
+type StudentMatch = Pick<
+  Row<'students'>,
+  'id' | 'version' | 'student_id' | 'former_numbers' | 'full_name'
+> & {
   batch_id: number | null;
   batch_name: string | null;
   /** 0 for students who are withdrawn, graduated or suspended. */
@@ -54,7 +58,12 @@ export class GradeLookups {
   constructor(private readonly lookups: Lookups) {
     const { students } = lookups;
     this.#byId = new Map(students.map((student) => [student.id, student]));
-    this.#byNumber = new Map(students.map((student) => [student.student_id, student]));
+    this.#byNumber = new Map([
+      ...students.flatMap((student) =>
+        splitNumbers(student.former_numbers).map((number) => [number, student] as const),
+      ),
+      ...students.map((student) => [student.student_id, student] as const),
+    ]);
     this.#byBatch = indexPeople(students, ({ batch_id, full_name }) => batchNameKey(batch_id, full_name));
     this.#byName = indexPeople(students, ({ full_name }) => foldCached(full_name));
   }
@@ -237,13 +246,20 @@ async function loadStudents(
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
     .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
-    .select(['students.id', 'students.version', 'student_id', 'full_name', 'enrolments.batch_id'])
-    .select('batches.batch_name')
+    .select(['students.id', 'students.version', 'student_id', 'former_numbers', 'full_name'])
+    .select(['enrolments.batch_id', 'batches.batch_name'])
     .select(sql<number>`case when ${isOnRoster} then 1 else 0 end`.as('is_on_roster'))
     .orderBy('students.id');
   const byNumber = await loadInChunks(
     rows.map(({ student_id }) => student_id),
     (chunk) => select.where('student_id', 'in', chunk).execute(),
+  );
+  const formerNumbers = await findByFormerNumber(
+    context.db,
+    rows.flatMap(({ student_id }) => student_id ?? []),
+  );
+  const byFormerNumber = await loadInChunks(formerNumbers.values(), (chunk) =>
+    select.where('students.id', 'in', chunk).execute(),
   );
   const byName = await loadInChunks(
     rows.map(({ student_id, student_name }) =>
@@ -259,7 +275,7 @@ async function loadStudents(
     rows.map((values) => context.decisionOf(values)?.id),
     (chunk) => select.where('students.id', 'in', chunk).execute(),
   );
-  return distinctRows(byNumber, byName, rosters, decided);
+  return distinctRows(byNumber, byFormerNumber, byName, rosters, decided);
 }
 
 async function loadSubjects(

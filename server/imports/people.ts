@@ -4,6 +4,7 @@ import { sortKey } from '../../contract/rules/arabicText';
 import { fullName } from '../../contract/rules/identity';
 import { comparableWords, compareWords } from '../../contract/rules/personNames';
 import { isOnRoster } from '../domain/enrolments';
+import { findByFormerNumber } from '../domain/studentNumbers';
 import type { Row } from '../db/schema';
 import { distinctRows, loadInChunks, type PlanContext } from './planning';
 
@@ -70,8 +71,19 @@ export async function loadPeople(
       values.map((one) => one[field]),
       (chunk) => select.where(`students.${field}`, 'in', chunk).execute(),
     );
-  const holders = distinctRows(await loadHolders('student_id'), await loadHolders('national_id'));
-  const hasHolder = new Set(holders.flatMap((one) => [one.student_id, one.national_id]));
+  const formerHolders = await findByFormerNumber(
+    db,
+    values.flatMap(({ student_id }) => student_id ?? []),
+  );
+  const holders = distinctRows(
+    await loadHolders('student_id'),
+    await loadHolders('national_id'),
+    await loadInChunks(formerHolders.values(), (chunk) => select.where('students.id', 'in', chunk).execute()),
+  );
+  const hasHolder = new Set([
+    ...holders.flatMap((one) => [one.student_id, one.national_id]),
+    ...formerHolders.keys(),
+  ]);
   const unsettled = rows.filter(
     ({ values: { student_id, national_id } }) =>
       !hasHolder.has(student_id ?? '') && !hasHolder.has(national_id ?? ''),
@@ -94,14 +106,19 @@ export async function loadPeople(
     for (const one of loaded) people.set(one.id, { ...one, words: comparableWords(one.full_name) });
   };
   add(distinctRows(holders, rosters, namesakes));
+  const formerPeople = [...formerHolders].flatMap(([number, id]) => {
+    const person = people.get(id);
+    return person ? [[number, person] as const] : [];
+  });
   const holdersBy = (field: IdField) =>
-    new Map(
-      holders.flatMap(({ id }) => {
+    new Map([
+      ...(field === 'student_id' ? formerPeople : []),
+      ...holders.flatMap(({ id }) => {
         const person = people.get(id);
         const value = person?.[field];
         return person && value ? [[value, person] as const] : [];
       }),
-    );
+    ]);
   const rosterIndex = indexPeople(
     rosters.flatMap(({ id }) => people.get(id) ?? []),
     ({ batch_id, words }) => `${batch_id}/${words[0]}`,

@@ -1,6 +1,7 @@
 import { describeEnrolment } from '../../contract/errors';
 import type { Row } from '../db/schema';
 import type { Placement } from '../domain/enrolments';
+import { splitNumbers } from '../domain/studentNumbers';
 import {
   type BatchMatch,
   type Draft,
@@ -30,7 +31,12 @@ export async function loadStudents({ db }: PlanContext, ids: Iterable<number>): 
   const drafts = [...byId.values()];
   return {
     byId,
-    byNumber: new Map(drafts.map((draft) => [draft.stored.student_id, draft])),
+    byNumber: new Map([
+      ...drafts.flatMap((draft) =>
+        splitNumbers(draft.stored.former_numbers).map((number) => [number, draft] as const),
+      ),
+      ...drafts.map((draft) => [draft.stored.student_id, draft] as const),
+    ]),
     byNationalId: new Map(
       drafts.flatMap((draft) => (draft.stored.national_id ? [[draft.stored.national_id, draft]] : [])),
     ),

@@ -6,6 +6,7 @@ import { isOnRoster, loadEnrolmentHistory } from '../domain/enrolments';
 import type { Db } from '../db/schema';
 import { equals } from '../db/search/lists';
 import { allOf, always } from '../db/search/matching';
+import { findMergedIds, loadFormerNumbers } from '../domain/studentNumbers';
 import { briefStudentsSelect, studentsSelect } from '../domain/students';
 import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
@@ -28,6 +29,7 @@ async function loadCard({ data, user, scope }: Pick<Call, 'data' | 'user' | 'sco
   if (!reportStudent) throw notFound();
   return {
     student,
+    former_numbers: await loadFormerNumbers(db, id),
     account: user.role === 'admin' ? await loadAccount(db, id) : null,
     enrolments: await loadEnrolmentHistory(db, id, user.role),
     ...(await loadSubjectsAndAbsences(db, reportStudent, await scope())),
@@ -137,10 +139,11 @@ async function loadPapers(
   studentRowId: number,
   owner: number | null,
 ): Promise<StudentCard['papers']> {
+  const ids = [studentRowId, ...(await findMergedIds(db, studentRowId))];
   const papers = await db
     .selectFrom('issued_papers')
     .select(['number', 'code', 'created_at as issued_at', 'withdrawn_at'])
-    .where(allOf([...equals('student_row_id', studentRowId), ...equals('user_id', owner)]))
+    .where(allOf([sql`student_row_id in (${sql.join(ids)})`, ...equals('user_id', owner)]))
     .orderBy('id', 'desc')
     .limit(maxPapers)
     .execute();

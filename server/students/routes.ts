@@ -7,12 +7,15 @@ import { fullName } from '../../contract/rules/identity';
 import {
   type LinkState,
   studentsApi,
+  studentShape,
   type Student,
   type StudentSummary,
   newStudentDays,
 } from '../../contract/students/students';
 import { initialValues } from '../../contract/fieldTable';
+import { parseChanges } from '../../contract/fields';
 import { studentFields } from '../../contract/recordFields';
+import { problemDetails } from '../../contract/validation';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
@@ -29,7 +32,7 @@ import { loadInstituteDay } from '../domain/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
 import { findBatch, findProgram, refuseDuplicate } from '../domain/references';
 import { rowCount } from '../db/search/rowCounts';
-import { nextStudentNumbers } from '../domain/studentNumbers';
+import { nextStudentNumbers, refuseFormerNumber } from '../domain/studentNumbers';
 import { briefStudentsSelect, loadStudent, studentsSelect, linkState } from '../domain/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
@@ -174,6 +177,7 @@ async function refuseTakenIdentity(
     ruleMessages.studentNumberTaken,
     ownId,
   );
+  await refuseFormerNumber(unit.trx, body.student_id, ownId);
   await refuseDuplicate(
     unit.trx,
     'students',
@@ -240,9 +244,10 @@ export const studentRoutes: Route[] = [
 
   route(studentsApi.update, ({ data, actor, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
-      const { version, program_id, program_name, batch_id, batch_name, ...changes } = body;
+      const { version, program_id, program_name, batch_id, batch_name, ...sent } = body;
       const callerScope = await scope();
       const before = await loadStudent(unit.trx, id, callerScope.students);
+      const changes = parseStudentChanges(before, sent);
       await refuseTakenIdentity(unit, changes, id);
       const { batch_id: batchId, program_row_id } = await findPlacement(
         unit,
@@ -299,6 +304,13 @@ export const studentRoutes: Route[] = [
     return countDependents(data.read, 'students', ids);
   }),
 ];
+
+/** @throws VALIDATION */
+function parseStudentChanges(before: Student, sent: Record<string, unknown>) {
+  const result = parseChanges(studentShape, before, sent);
+  if (!result.success) throw invalid(...problemDetails(result.error));
+  return result.data;
+}
 
 function buildLinkConditions(filter: {
   is_linked?: boolean | undefined;

@@ -32,6 +32,7 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/cleanup', roles: admins, isInstituteWide: true },
   { route: '/users', roles: admins },
   { route: '/link-students', roles: admins },
+  { route: '/duplicates', roles: admins },
   { route: '/archive', roles: admins, hasOwnRefusal: true },
   { route: '/audit', roles: admins },
   { route: '/grades', roles: staff },

@@ -1,5 +1,6 @@
 import type { BodyInputOf } from '../../contract/endpoint';
 import { linksApi } from '../../contract/students/links';
+import { type DuplicatePair, mergeApi } from '../../contract/students/merge';
 import { settingsApi } from '../../contract/settings';
 import { type Teacher, teachersApi } from '../../contract/accounts/teachers';
 import { usersApi } from '../../contract/accounts/users';
@@ -72,7 +73,38 @@ export async function ensureTemporaryPassword<A extends object>(id: number, answ
   return copyOperation(answer, { ...answer, temporary_password });
 }
 
+interface DuplicatesQuery {
+  from: number;
+  size: number;
+  /** Only pairs with this student. */
+  studentRowId?: number;
+}
+
+async function duplicates({
+  from,
+  size,
+  studentRowId,
+}: DuplicatesQuery): Promise<{ pairs: DuplicatePair[]; total: number }> {
+  const query = {
+    range: JSON.stringify([from, from + size - 1]),
+    ...(studentRowId !== undefined && { filter: JSON.stringify({ student_row_id: studentRowId }) }),
+  };
+  const { json, headers } = await apiCall({
+    method: 'GET',
+    path: `${mergeApi.duplicates.path}${formatQuery(query)}`,
+  });
+  const pairs = json as DuplicatePair[];
+  return { pairs, total: Number(headers.get('Content-Range')?.split('/')[1] ?? pairs.length) };
+}
+
 export const people = {
+  duplicates,
+  setDistinct: (ids: [number, number]) => call(mergeApi.setDistinct, { body: { ids } }),
+  mergePreview: (id: number, other: number) =>
+    call(mergeApi.preview, { params: { id: String(id), other: String(other) } }),
+  mergeStudents: (id: number, body: BodyInputOf<typeof mergeApi.merge>) =>
+    call(mergeApi.merge, { ...idParams(id), body }),
+
   /** Null: the server generates a one-time password. */
   setUserPassword: async (id: number, password: string | null) =>
     ensureTemporaryPassword(id, await setPassword(id, password)),

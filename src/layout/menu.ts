@@ -7,6 +7,7 @@ import Folder from '@mui/icons-material/FolderOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import History from '@mui/icons-material/History';
 import LinkStudents from '@mui/icons-material/LinkOutlined';
+import Duplicates from '@mui/icons-material/PeopleOutlined';
 import Halaqa from '@mui/icons-material/RecordVoiceOverOutlined';
 import DailyRecords from '@mui/icons-material/MenuBookOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
@@ -57,10 +58,14 @@ const groups = [
   },
 ] as const;
 
-/** The specification does not have these screens, and only our server supports them. */
+/**
+ * The specification does not have these screens, and only our server supports them. The search box also finds
+ * those that are in no group.
+ */
 const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'hearing.menu' },
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },
+  { to: '/duplicates', icon: Duplicates, label: 'duplicates.menu' },
   { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
   { to: '/audit', icon: History, label: 'audit.title' },
   { to: '/settings', icon: Settings, label: 'shell.settings' },

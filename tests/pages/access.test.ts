@@ -13,6 +13,7 @@ describe('access to routes', () => {
     '/cleanup',
     '/users',
     '/link-students',
+    '/duplicates',
     '/archive',
   ])('%s and its subroutes are only for admins', (route) => {
     for (const path of [route, `${route}/create`, `${route}/7`]) {

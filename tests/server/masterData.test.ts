@@ -160,6 +160,45 @@ describe('students', () => {
     expect(answer.headers['content-range']).toMatch(/^students 0-\d+\/\d+$/);
   });
 
+  test('a student of an import is corrected field by field, and only changed values are checked', async () => {
+    const row = { first_name: 'فاطمة', phone: '0551234567' };
+    const { body: imported } = await server.call<{ id: number }>('POST', '/students', {
+      as: 'admin',
+      body: { ...row, last_name: 'عيسى', national_id: '1777777771' },
+    });
+    const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    const older = { last_name: null, national_id: null, email: 'fatima@', full_name: 'فاطمة' };
+    await server.data.write(actor, (unit) => {
+      unit.describe('update', 'students', null, 'tests');
+      return unit.update('students', imported.id, older);
+    });
+    const put = (changes: object) =>
+      server.call('PUT', `/students/${imported.id}`, { as: 'admin', body: changes });
+    const sent = { ...row, last_name: null, national_id: '', email: 'fatima@' };
+    expect(await put({ ...sent, phone: '0559876543' })).toMatchObject({
+      status: 200,
+      body: { phone: '0559876543', national_id: null, last_name: null, email: 'fatima@' },
+    });
+    for (const changed of [
+      { national_id: '123' },
+      { email: 'other@' },
+      { first_name: '' },
+      { last_name: 'ع'.repeat(61) },
+      { gender: 'غير ذلك' },
+      { nationality: 'سعودي\u3164' },
+    ])
+      expect(await put({ ...sent, ...changed })).toMatchObject({
+        status: 422,
+        body: { details: [{ path: Object.keys(changed)[0] }] },
+      });
+    expect((await put({ national_id: '١٧٧٧٧٧٧٧٧٢', last_name: 'عيسى' })).body).toMatchObject({
+      national_id: '1777777772',
+      full_name: 'فاطمة عيسى',
+    });
+    expect((await put({ national_id: null })).status).toBe(422);
+    expect((await put({ last_name: ' ' })).status).toBe(422);
+  });
+
   test('a used national id is refused', async () => {
     const answer = await server.call('POST', '/students', { as: 'admin', body });
     expect(answer).toMatchObject({

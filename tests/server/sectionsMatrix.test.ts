@@ -224,6 +224,7 @@ const open = new Set([
   'GET /users',
   'POST /users',
   'GET /students/link-candidates',
+  'GET /students/duplicates',
   'GET /teachers',
   'GET /settings',
   'GET /saved-filters',

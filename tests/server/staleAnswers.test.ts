@@ -79,6 +79,7 @@ test("a refusal of an old version has only fields of the call's answer in the co
     'POST /assignments/answers/{answerId}/feedback',
     'POST /daily-records/save',
     'POST /grades/save',
+    'POST /students/{id}/merge',
     'POST /subject-curriculum/{subject_code}',
     'POST /subject-grade-settings/{subject_code}',
     'PUT /absences/{x}/{y}/{date}',

@@ -1,3 +1,4 @@
+import type { MergePreview } from '../../contract/students/merge';
 import { loadInstituteDay } from '../../server/domain/institute';
 import type { AnyWrite } from './anyWrites';
 import { createEmptyCircle } from './anyCircleWrites';
@@ -77,11 +78,19 @@ const createMatchingAccount: Run = async (app, { recordIndex }) => {
   return student && send(app, 'POST', '/users', body);
 };
 
+/** The cleanup before these writes may have deleted all students. */
+const createTwoStudents: Run = (app, { seed, word }) =>
+  send(app, 'POST', '/students/import', {
+    data: [1, 2].map((number) => ({ first_name: word, last_name: `${word} ${seed} ${number}` })),
+  });
+
 /** Writes that create records for another write, by the name of that write. */
 export const preparations: Record<string, Run> = {
   'delete a circle': createEmptyCircle,
   'link an account by its user name': createMatchingAccount,
   'link all candidates': createMatchingAccount,
+  'tell two students apart': createTwoStudents,
+  'merge two students': createTwoStudents,
   'give an account to another student': async (app, { recordIndex }) => {
     const student = pickRow(await loadFreeStudents(app), recordIndex);
     if (!student) return null;
@@ -226,4 +235,35 @@ export const teacherWrites: Record<string, Run> = {
         phone: `05${String(number).padStart(8, '0').slice(-8)}`,
       })),
     }),
+};
+
+/** Two students in the order of the seed. */
+async function pickPair(app: TestApp, { recordIndex, seed }: AnyWrite): Promise<[number, number] | null> {
+  const students = await loadRows(app, '/students');
+  if (students.length < 2) return null;
+  const second = pickRow(students, recordIndex + 1 + (seed % (students.length - 1)));
+  const first = pickRow(students, recordIndex);
+  return first && second && [idOf(first), idOf(second)];
+}
+
+export const mergeWrites: Record<string, Run> = {
+  'tell two students apart': async (app, write) => {
+    const ids = await pickPair(app, write);
+    return ids && send(app, 'POST', '/students/duplicates/distinct', { ids });
+  },
+  'merge two students': async (app, write) => {
+    const ids = await pickPair(app, write);
+    if (!ids) return null;
+    const side = (['staying', 'merged'] as const)[write.seed % 2] ?? 'staying';
+    const path = `/students/${ids[0]}/merge`;
+    const { body } = await app.call<MergePreview>('GET', `${path}/${ids[1]}`, { as: 'admin' });
+    return send(app, 'POST', path, {
+      merged_id: ids[1],
+      version: body.staying.version,
+      merged_version: body.merged.version,
+      take: write.seed % 3 === 0 ? ['full_name', 'national_id', 'phone'] : [],
+      marks: body.marks.map(({ subject_id }) => ({ subject_id, keep: side })),
+      ...(body.enrolment && { enrolment: side }),
+    });
+  },
 };

@@ -3,7 +3,7 @@ import { assignmentWrites } from './anyAssignmentWrites';
 import { circleWrites } from './anyCircleWrites';
 import { hifzPreparations, hifzWrites } from './anyHifzWrites';
 import { cleanupWrites, instituteWrites } from './anyInstituteWrites';
-import { accountWrites, peopleWrites, preparations, teacherWrites } from './anyPeopleWrites';
+import { accountWrites, peopleWrites, preparations, mergeWrites, teacherWrites } from './anyPeopleWrites';
 import { recordWrites } from './anyRecordWrites';
 import type { Answer, TestApp } from './app';
 
@@ -247,6 +247,7 @@ const runByName: Record<string, Run> = {
   ...bulkWrites,
   ...cleanupWrites,
   ...teacherWrites,
+  ...mergeWrites,
 };
 
 const allPreparations = { ...preparations, ...hifzPreparations };

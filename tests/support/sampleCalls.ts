@@ -623,6 +623,21 @@ export const sampleCalls: Record<string, Sample> = {
     body: { ...(await chooseStudent(server)), status: 'suspended', reason: 'سفر' },
   }),
 
+  'GET /students/{id}/merge/{other}': async (server) => ({
+    params: { id: (await newStudent(server)).id, other: (await newStudent(server)).id },
+  }),
+  'POST /students/{id}/merge': async (server) => {
+    const [staying, merged] = [await newStudent(server), await newStudent(server)];
+    return {
+      params: { id: staying.id },
+      body: { merged_id: merged.id, version: staying.version, merged_version: merged.version },
+    };
+  },
+  'GET /students/duplicates': () => ({ query: pageQuery }),
+  'POST /students/duplicates/distinct': async (server) => ({
+    body: { ids: [(await newStudent(server)).id, (await newStudent(server)).id] },
+  }),
+
   'GET /users': () => ({ query: pageQuery }),
   'GET /users/{id}': withNewId(newUser),
   'POST /users': () => ({ body: { username: uniqueText(), name: 'نورة السالم' } }),

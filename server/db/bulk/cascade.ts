@@ -50,6 +50,8 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'circle_members', column: 'student_row_id', onRemove: 'remove' },
     { table: 'enrolments', column: 'student_row_id', onRemove: 'remove' },
     { table: 'student_statuses', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'distinct_students', column: 'first_row_id', onRemove: 'remove' },
+    { table: 'distinct_students', column: 'second_row_id', onRemove: 'remove' },
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
     { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'student_row_id', onRemove: 'remove' },

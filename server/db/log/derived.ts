@@ -45,11 +45,17 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
     search: [
       {
         kind: 'students',
-        columns: ['full_name', ...searchableFields(studentFields), 'phone_key', 'additional_phone_key'],
+        columns: [
+          'full_name',
+          ...searchableFields(studentFields),
+          'phone_key',
+          'additional_phone_key',
+          'former_numbers',
+        ],
       },
       {
         kind: 'students_brief',
-        columns: ['full_name', ...searchableFields(fieldsFor(studentFields, 'staff'))],
+        columns: ['full_name', ...searchableFields(fieldsFor(studentFields, 'staff')), 'former_numbers'],
       },
     ],
   },

@@ -31,6 +31,7 @@ const sectionPaths: Record<
   students: 'own',
   enrolments: ['batch_id', 'batches'],
   student_statuses: ['student_row_id', 'students'],
+  distinct_students: ['first_row_id', 'students'],
   grades: ['subject_id', 'subjects'],
   registers: ['subject_id', 'subjects'],
   absences: ['subject_id', 'subjects'],

@@ -7,6 +7,7 @@ import { numberSearchRows } from './0002_search_numbers';
 import { sortNumbersByValue } from './0003_sort_numbers';
 import { addPhonesAndLetters } from './0004_phones_and_letters';
 import { createImportAnswers } from './0005_import_answers';
+import { mergedStudents } from './0006_merged_students';
 
 /** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
@@ -15,6 +16,7 @@ export const steps: Record<string, Step> = {
   '0003_sort_numbers': sortNumbersByValue,
   '0004_phones_and_letters': addPhonesAndLetters,
   '0005_import_answers': createImportAnswers,
+  '0006_merged_students': mergedStudents,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

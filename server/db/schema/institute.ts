@@ -23,6 +23,7 @@ export interface InstituteTables {
   students: StudentsTable;
   enrolments: EnrolmentsTable;
   student_statuses: StudentStatusesTable;
+  distinct_students: DistinctStudentsTable;
   student_numbers: StudentNumbersTable;
   student_number_counters: StudentNumberCountersTable;
   row_counts: RowCountsTable;
@@ -107,6 +108,8 @@ interface StudentsTable extends Recorded, StoredValues<typeof studentFields> {
   additional_phone_key: string | null;
   program_row_id: number | null;
   placed_at: Generated<string | null>;
+  /** Academic numbers of the records merged into this one, a line each. Only `mergeRoutes.ts` writes them. */
+  former_numbers: Generated<string | null>;
 }
 
 /** `to_date` is exclusive. The first enrolment of a student counts for all earlier days. */
@@ -129,6 +132,12 @@ interface StudentStatusesTable extends Recorded {
   from_date: string;
   to_date: string | null;
   reason: string | null;
+}
+
+/** Two students whom an admin has told apart; the first has the smaller id. */
+interface DistinctStudentsTable extends Recorded {
+  first_row_id: number;
+  second_row_id: number;
 }
 
 /** Rows are never deleted, not even by undo. */

@@ -22,6 +22,7 @@ export const recordedTables = [
   'students',
   'enrolments',
   'student_statuses',
+  'distinct_students',
   'circles',
   'circle_members',
   'circle_substitutes',
@@ -49,6 +50,7 @@ export type RecordedTable = (typeof recordedTables)[number];
 export const partTables: readonly RecordedTable[] = [
   'enrolments',
   'student_statuses',
+  'distinct_students',
   'circle_members',
   'circle_substitutes',
   'daily_record_ranges',

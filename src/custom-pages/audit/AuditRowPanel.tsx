@@ -216,6 +216,8 @@ const references: Partial<Record<string, { resource: string; name: string }>> = 
   batch_id: { resource: 'batches', name: 'batch_name' },
   subject_id: { resource: 'subjects', name: 'name' },
   student_row_id: { resource: 'students', name: 'full_name' },
+  first_row_id: { resource: 'students', name: 'full_name' },
+  second_row_id: { resource: 'students', name: 'full_name' },
   user_id: { resource: 'users', name: 'name' },
   teacher_id: { resource: 'users', name: 'name' },
 };

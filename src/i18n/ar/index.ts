@@ -19,7 +19,7 @@ import { notifications, search, shell, stepUp, undo } from './shell';
 import { issuedPapers, madeReports, reportPaper, staffReports, studentReport } from './staffReports';
 import { subjects } from './subjects';
 import { days, counted, labels, ui } from './ui';
-import { links, teachers, users } from './users';
+import { duplicates, links, teachers, users } from './users';
 
 export const ar = {
   ra,
@@ -59,6 +59,7 @@ export const ar = {
   dailyRecords,
   hearing,
   links,
+  duplicates,
   mushaf,
   madeReports,
   issuedPapers,

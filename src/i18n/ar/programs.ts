@@ -106,6 +106,7 @@ export const students = {
   phoneHint: '05xxxxxxxx',
   numberHint: 'يُولَّد تلقائياً إن تُرك فارغاً',
   nationalIdHint: '10 أرقام',
+  nationalIdLaterHint: 'دخل الطالب بلا رقم هوية، ويُكتب متى عُرف (10 أرقام)',
   nationalityHint: 'اختر من القائمة أو اكتب غيرها',
   chooseProgram: 'اختر البرنامج',
   chooseBatch: 'اختر الدفعة',

@@ -59,6 +59,14 @@ export const users = {
   emptyText: 'أضف حساباً لكل مدير ومعلم وطالب.',
 } as const;
 
+export const duplicates = {
+  title: 'سجلات يُشتبه في تكرارها',
+  menu: 'سجلات مكررة',
+  listButton: 'المكررات',
+  merge: 'دمج مع سجل آخر',
+  formerNumbers: 'أرقام سابقة',
+} as const;
+
 /** Translated from the English texts of spec 2 §8. */
 export const links = {
   title: 'ربط الطلاب بالحسابات',

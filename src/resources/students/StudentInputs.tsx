@@ -3,6 +3,7 @@ import { RadioButtonGroupInput, required, TextInput, useRecordContext } from 're
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
+import { isStoredValue } from '../../../contract/fields';
 import { studentFields } from '../../../contract/recordFields';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import { fullName } from '../../../contract/rules/identity';
@@ -28,7 +29,7 @@ import {
 
 export const StudentInputs = ({ isStored = false }: { isStored?: boolean }) => (
   <Stack spacing={4}>
-    <NameInputs />
+    <NameInputs isStored={isStored} />
     <IdentityInputs isStored={isStored} />
     <StudyInputs isStored={isStored} />
   </Stack>
@@ -43,15 +44,26 @@ const nameFields = [
 
 const nameSlots = { htmlInput: { maxLength: 60, autoComplete: 'off' } };
 
-function NameInputs() {
+/** A field of an imported student may be empty. Then the form does not ask for it. */
+function useStored(isStored: boolean) {
+  const record = useRecordContext<StudentRow>();
+  const stored: Record<string, unknown> = (isStored && record) || {};
+  return {
+    isEmpty: (source: string) => isStored && (stored[source] ?? '') === '',
+    isStoredValue: (source: string, value: unknown) => isStored && isStoredValue(stored, source, value),
+  };
+}
+
+function NameInputs({ isStored }: { isStored: boolean }) {
   const validateRequired = required('validation.required');
+  const { isEmpty } = useStored(isStored);
   return (
     <FormSection title={t('students.nameSection')}>
       {nameFields.map(({ source, isRequired }) => (
         <TextInput
           key={source}
           source={source}
-          {...(isRequired ? { validate: validateRequired } : {})}
+          {...(isRequired && !isEmpty(source) ? { validate: validateRequired } : {})}
           helperText={false}
           slotProps={nameSlots}
         />
@@ -94,15 +106,20 @@ type IdentityField = Exclude<keyof typeof studentFields, (typeof nameFields)[num
 
 function IdentityInputs({ isStored }: { isStored: boolean }) {
   const validateRequired = required('validation.required');
+  const stored = useStored(isStored);
+  const hasNoId = stored.isEmpty('national_id');
   const validateNationalId = (value: unknown) =>
-    isEmptyOrNationalId(value) ? undefined : t('validation.nationalId');
-  const validateEmail = (value: unknown) => (isEmptyOrEmail(value) ? undefined : t('validation.email'));
+    stored.isStoredValue('national_id', value) || isEmptyOrNationalId(value)
+      ? undefined
+      : t('validation.nationalId');
+  const validateEmail = (value: unknown) =>
+    stored.isStoredValue('email', value) || isEmptyOrEmail(value) ? undefined : t('validation.email');
   const inputs: Pick<InputByField<typeof studentFields>, IdentityField> = {
     national_id: (
       <TextInput
         source="national_id"
-        validate={[validateRequired, validateNationalId]}
-        helperText={t('students.nationalIdHint')}
+        validate={hasNoId ? validateNationalId : [validateRequired, validateNationalId]}
+        helperText={t(hasNoId ? 'students.nationalIdLaterHint' : 'students.nationalIdHint')}
         slotProps={numberSlots}
         sx={alignEnd}
       />

@@ -33,6 +33,7 @@ import { callNumber } from './studentModel';
 
 export default function StudentList() {
   const accounts = useAccountsForSelection();
+  const hasDuplicates = useServerFeatures().has('furtherScreens');
   const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
   return (
     <ListPage<StudentRow>
@@ -41,6 +42,14 @@ export default function StudentList() {
       tools={
         <>
           <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
+          {hasDuplicates && (
+            <LinkButton
+              to="/duplicates"
+              variant="outlined"
+              label={t('duplicates.listButton')}
+              title={t('duplicates.title')}
+            />
+          )}
           <ImportLink type="students" />
           <ExportButton {...excel} />
         </>

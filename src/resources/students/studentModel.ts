@@ -1,5 +1,5 @@
 import type { Batch } from '../../../contract/batches';
-import { optionalEmail } from '../../../contract/fields';
+import { isStoredValue, optionalEmail } from '../../../contract/fields';
 import { initialValues } from '../../../contract/fieldTable';
 import { studentFields } from '../../../contract/recordFields';
 import { cleanFields } from '../../../contract/rules/fieldKinds';
@@ -30,11 +30,24 @@ export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow
 });
 
 /** Without `student_id`, the server creates a number. */
-export function cleanStudent(values: Values): Values {
+export function cleanStudent(values: Values, { previousData }: { previousData?: Values } = {}): Values {
   const { student_id, ...fields } = cleanFields(studentFields, values);
   const { student_id: _typed, ...others } = values;
-  return { ...others, ...fields, ...(student_id ? { student_id } : {}) };
+  return {
+    ...others,
+    ...fields,
+    ...(student_id ? { student_id } : {}),
+    ...storedValues(values, previousData),
+  };
 }
+
+/** Unchanged values are sent as they are stored, because the rules of the fields do not count for them. */
+const storedValues = (values: Values, stored: Values = {}): Values =>
+  Object.fromEntries(
+    Object.keys(studentFields).flatMap((key) =>
+      key in stored && isStoredValue(stored, key, values[key]) ? [[key, stored[key]]] : [],
+    ),
+  );
 
 const asString = (value: unknown) => (typeof value === 'string' ? value : '');
 

@@ -16,8 +16,14 @@ import { Panel } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
 import { callNumber } from '../studentModel';
 
+interface IdentityPanelProps {
+  student: StudentRow;
+  formerNumbers?: readonly string[] | undefined;
+  isAdmin: boolean;
+}
+
 /** Leaves out empty fields. */
-export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdmin: boolean }) {
+export function IdentityPanel({ student, formerNumbers = [], isAdmin }: IdentityPanelProps) {
   const { student_id, national_id, program_id, program_name, batch_id, batch_name, gender, nationality } =
     student;
   const fact = (name: string, value: unknown, content: ReactNode) =>
@@ -38,6 +44,15 @@ export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdm
     <Panel title={t('cards.details')}>
       <Facts sx={{ rowGap: 1 }}>
         {fact(studentFields.student_id.label, student_id, <Isolated>{student_id}</Isolated>)}
+        {fact(
+          t('duplicates.formerNumbers'),
+          formerNumbers.length > 0,
+          formerNumbers.map((number) => (
+            <div key={number}>
+              <Isolated>{number}</Isolated>
+            </div>
+          )),
+        )}
         {fact(studentFields.national_id.label, national_id, <Isolated>{national_id}</Isolated>)}
         {contactFact('phone')}
         {contactFact('additional_phone')}

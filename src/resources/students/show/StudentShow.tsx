@@ -112,6 +112,12 @@ function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean
           <InactiveStatusChip status={status} />
         </>
       }
+      tools={
+        isAdmin &&
+        card.enrolments && (
+          <LinkButton to={`/duplicates/${id}`} label={t('duplicates.merge')} variant="outlined" />
+        )
+      }
       action={
         <>
           {transcriptBatchId !== null && student_id && (
@@ -151,7 +157,7 @@ function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean
           )}
         </Stack>
         <Stack spacing={2} sx={{ minWidth: 0 }}>
-          <IdentityPanel student={student} isAdmin={isAdmin} />
+          <IdentityPanel student={student} formerNumbers={card.former_numbers} isAdmin={isAdmin} />
           {isAdmin && card.account !== undefined && <AccountPanel student={student} account={card.account} />}
           {papers && <PapersPanel student={student} papers={papers} />}
           {isAdmin && card.enrolments && <StudentHistory id={id} />}
