@@ -44,6 +44,7 @@ export const rounds = {
   'tests/server/both/gradeResults.test.ts': '20/60 1/3',
   'tests/server/both/hifzSequences.test.ts': '20/60 1/3',
   'tests/server/both/importServer.test.ts': '4/20 120_000/600_000',
+  'tests/server/importPeopleRandom.test.ts': '60/600 60/600',
   'tests/server/both/importUsers.test.ts': '3/importCheckSize / importChunkSize',
   'tests/server/both/kill.test.ts': '2/5',
   'tests/server/both/lists.test.ts': '50/150 5/20',

@@ -5,12 +5,12 @@ import type { GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { GradeValues } from '../../contract/rules/importsGrades';
-import { comparableWords, compareNames } from '../../contract/rules/personNames';
+import { compareWords } from '../../contract/rules/personNames';
 import { isOnRoster } from '../domain/enrolments';
 import { toGradeSettings } from '../domain/offering';
 import { findByFormerNumber, splitNumbers } from '../domain/studentNumbers';
 import type { Row } from '../db/schema';
-import { indexPeople } from './people';
+import { indexPeople, wordsOf } from './people';
 import { answerKey, loadPersonAnswers } from './personAnswers';
 import {
   type BatchMatch,
@@ -133,19 +133,17 @@ export class GradeLookups {
   }
 
   #isSamePerson(name: string, { full_name, batch_id }: StudentMatch, batch: BatchMatch | null): boolean {
-    const comparison = compareNames(name, full_name);
+    const comparison = compareWords(wordsOf(name), wordsOf(full_name));
     return comparison === 'agree' || (comparison === 'correction' && (!batch || batch.id === batch_id));
   }
 
   #agreeingInBatch(name: string, batch: BatchMatch | null): readonly StudentMatch[] {
     if (!batch) return [];
-    const words = comparableWords(name);
+    const words = wordsOf(name);
     const agreeing = (this.#byBatch.get(batchNameKey(batch.id, name)) ?? []).filter(
-      ({ full_name }) => compareNames(name, full_name) === 'agree',
+      ({ full_name }) => compareWords(wordsOf(name), wordsOf(full_name)) === 'agree',
     );
-    const exact = agreeing.filter(
-      ({ full_name }) => comparableWords(full_name).join(' ') === words.join(' '),
-    );
+    const exact = agreeing.filter(({ full_name }) => wordsOf(full_name).join(' ') === words.join(' '));
     return exact.length > 0 ? exact : agreeing;
   }
 
@@ -178,14 +176,13 @@ export class GradeLookups {
   }
 }
 
-const batchNameKey = (batchId: number | null, name: string): string =>
-  `${batchId}/${comparableWords(name)[0]}`;
+const batchNameKey = (batchId: number | null, name: string): string => `${batchId}/${wordsOf(name)[0]}`;
 
 /** Remembers that both names mean the holder of the number. */
 export const markAnswerKey = (
   name: string,
   { student_id, full_name }: Pick<StudentMatch, 'student_id' | 'full_name'>,
-): string => answerKey(name, 'student_id', `${student_id} ${comparableWords(full_name).join(' ')}`);
+): string => answerKey(name, 'student_id', `${student_id} ${wordsOf(full_name).join(' ')}`);
 
 function describeMarkQuestion(value: string, name: string, holder: StudentMatch): RowAsks['question'] {
   const { id, version, full_name, student_id, batch_name } = holder;
@@ -225,7 +222,7 @@ export async function loadGradeLookups(
     db,
     students.flatMap((student) =>
       (names.get(student.student_id) ?? []).flatMap(({ student_name: name }) =>
-        name === undefined || compareNames(name, student.full_name) === 'agree'
+        name === undefined || compareWords(wordsOf(name), wordsOf(student.full_name)) === 'agree'
           ? []
           : markAnswerKey(name, student),
       ),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { StudentValues } from '../../contract/rules/importsRecords';
 import { sortKey } from '../../contract/rules/arabicText';
+import type { StudentValues } from '../../contract/rules/importsRecords';
 import { fullName } from '../../contract/rules/identity';
 import { comparableWords, compareWords } from '../../contract/rules/personNames';
 import { isOnRoster } from '../domain/enrolments';
@@ -11,13 +11,16 @@ import { distinctRows, loadInChunks, type PlanContext } from './planning';
 export type IdField = 'student_id' | 'national_id';
 export const idFields = ['national_id', 'student_id'] as const;
 
-/** A stored student, as far as a row of a file is compared with him. */
-export interface Person extends Pick<
+interface LoadedPerson extends Pick<
   Row<'students'>,
   'id' | 'full_name' | 'student_id' | 'national_id' | 'gender'
 > {
   batch_id: number | null;
   is_on_roster: number;
+}
+
+/** A stored student, as far as a row of a file is compared with him. */
+export interface Person extends LoadedPerson {
   words: readonly string[];
 }
 
@@ -32,7 +35,7 @@ export interface PersonRow {
 
 export function toPersonRow(values: StudentValues, batchId: number | undefined): PersonRow {
   const name = values.full_name ?? fullName(values);
-  return { values, name, words: comparableWords(name), batchId };
+  return { values, name, words: wordsOf(name), batchId };
 }
 
 /** The people that rows can be. Numbers and ids are unique over all sections, so some are not visible. */
@@ -44,19 +47,14 @@ export interface People {
   inBatch: (batchId: number, words: readonly string[]) => readonly Person[];
   /** Students with the same name in any batch, or in none. */
   namesakes: (words: readonly string[]) => readonly Person[];
+  /** The students of a batch of the file. Only a check has them. */
   roster: (batchId: number) => readonly Person[];
   /** Loads further students into `byId`, as far as the caller sees them. */
   load: (ids: readonly number[]) => Promise<void>;
 }
 
-/** @param settled rows with a decision; only their numbers and ids are loaded */
-export async function loadPeople(
-  context: PlanContext,
-  rows: readonly PersonRow[],
-  settled: readonly StudentValues[],
-): Promise<People> {
-  const { db, scope, isCheck } = context;
-  const select = db
+const selectPeople = ({ db }: PlanContext) =>
+  db
     .selectFrom('students')
     .leftJoin('enrolments', (join) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
@@ -65,36 +63,22 @@ export async function loadPeople(
     .select(sql<number>`case when ${isOnRoster} then 1 else 0 end`.as('is_on_roster'))
     .orderBy('full_name_sort')
     .orderBy('students.id');
-  const values = [...rows.map((row) => row.values), ...settled];
-  const loadHolders = (field: IdField) =>
-    loadInChunks(
-      values.map((one) => one[field]),
-      (chunk) => select.where(`students.${field}`, 'in', chunk).execute(),
-    );
-  const formerHolders = await findByFormerNumber(
-    db,
-    values.flatMap(({ student_id }) => student_id ?? []),
-  );
-  const holders = distinctRows(
-    await loadHolders('student_id'),
-    await loadHolders('national_id'),
-    await loadInChunks(formerHolders.values(), (chunk) => select.where('students.id', 'in', chunk).execute()),
-  );
-  const hasHolder = new Set([
-    ...holders.flatMap((one) => [one.student_id, one.national_id]),
-    ...formerHolders.keys(),
+
+/** @param decided rows with a decision; only the holders of their numbers and ids are loaded */
+export async function loadPeople(
+  context: PlanContext,
+  rows: readonly PersonRow[],
+  decided: readonly StudentValues[],
+): Promise<People> {
+  const { scope, isCheck } = context;
+  const { holders, formerHolders } = await loadHolders(context, [
+    ...rows.map(({ values }) => values),
+    ...decided,
   ]);
-  const unsettled = rows.filter(
-    ({ values: { student_id, national_id } }) =>
-      !hasHolder.has(student_id ?? '') && !hasHolder.has(national_id ?? ''),
-  );
-  const rosters = await loadInChunks(
-    rows.map(({ batchId }) => batchId),
-    (chunk) => select.where('enrolments.batch_id', 'in', chunk).where(scope.students).execute(),
-  );
+  const rosters = await loadRosters(context, rows);
   const namesakes = await loadInChunks(
-    unsettled.map(({ name, values: { student_id } }) => (student_id === undefined ? sortKey(name) : null)),
-    (chunk) => select.where('full_name_sort', 'in', chunk).where(scope.students).execute(),
+    rows.map(({ name, values }) => (values.student_id === undefined ? sortKey(name) : null)),
+    (chunk) => selectPeople(context).where('full_name_sort', 'in', chunk).where(scope.students).execute(),
   );
   const isVisibleHolder = await loadVisible(
     context,
@@ -102,52 +86,89 @@ export async function loadPeople(
   );
   const holderIds = new Set(holders.map(({ id }) => id));
   const people = new Map<number, Person>();
-  const add = (loaded: typeof holders) => {
-    for (const one of loaded) people.set(one.id, { ...one, words: comparableWords(one.full_name) });
+  const add = (loaded: readonly LoadedPerson[]) => {
+    for (const one of loaded) people.set(one.id, { ...one, words: wordsOf(one.full_name) });
   };
   add(distinctRows(holders, rosters, namesakes));
-  const formerPeople = [...formerHolders].flatMap(([number, id]) => {
-    const person = people.get(id);
-    return person ? [[number, person] as const] : [];
-  });
-  const holdersBy = (field: IdField) =>
-    new Map([
-      ...(field === 'student_id' ? formerPeople : []),
-      ...holders.flatMap(({ id }) => {
-        const person = people.get(id);
-        const value = person?.[field];
-        return person && value ? [[value, person] as const] : [];
-      }),
-    ]);
-  const rosterIndex = indexPeople(
-    rosters.flatMap(({ id }) => people.get(id) ?? []),
-    ({ batch_id, words }) => `${batch_id}/${words[0]}`,
-  );
-  const namesakeIndex = indexPeople(
-    namesakes.flatMap(({ id }) => people.get(id) ?? []),
-    ({ words }) => words.join(' '),
-  );
-  const byBatch = indexPeople(
-    isCheck ? rosters.flatMap(({ id }) => people.get(id) ?? []) : [],
-    ({ batch_id }) => String(batch_id),
-  );
+  const find = ({ id }: LoadedPerson) => people.get(id) ?? [];
+  const rosterPeople = rosters.flatMap(find);
+  const byGivenName = indexPeople(rosterPeople, ({ batch_id, words }) => `${batch_id}/${words[0]}`);
+  const byName = indexPeople(namesakes.flatMap(find), ({ words }) => words.join(' '));
+  const byBatch = indexPeople(isCheck ? rosterPeople : [], ({ batch_id }) => String(batch_id));
   return {
     byId: people,
-    holders: { student_id: holdersBy('student_id'), national_id: holdersBy('national_id') },
+    holders: {
+      student_id: new Map([
+        ...[...formerHolders].flatMap(([number, id]) => entry(number, people.get(id))),
+        ...holders.flatMap((one) => entry(one.student_id, people.get(one.id))),
+      ]),
+      national_id: new Map(holders.flatMap((one) => entry(one.national_id, people.get(one.id)))),
+    },
     isVisible: (id) => !holderIds.has(id) || isVisibleHolder(id),
     inBatch: (batchId, words) =>
-      (rosterIndex.get(`${batchId}/${words[0]}`) ?? []).filter(
+      (byGivenName.get(`${batchId}/${words[0]}`) ?? []).filter(
         (person) => compareWords(words, person.words) === 'agree',
       ),
-    namesakes: (words) => namesakeIndex.get(words.join(' ')) ?? [],
+    namesakes: (words) => byName.get(words.join(' ')) ?? [],
     roster: (batchId) => byBatch.get(String(batchId)) ?? [],
     load: async (ids) =>
       add(
         await loadInChunks(ids, (chunk) =>
-          select.where('students.id', 'in', chunk).where(scope.students).execute(),
+          selectPeople(context).where('students.id', 'in', chunk).where(scope.students).execute(),
         ),
       ),
   };
+}
+
+const entry = (value: string | null, person: Person | undefined): [string, Person][] =>
+  value && person ? [[value, person]] : [];
+
+/** The students that have, or had before a merge, the numbers and ids of these rows. */
+async function loadHolders(context: PlanContext, rows: readonly StudentValues[]) {
+  const select = selectPeople(context);
+  const loadBy = (field: IdField) =>
+    loadInChunks(
+      rows.map((one) => one[field]),
+      (chunk) => select.where(`students.${field}`, 'in', chunk).execute(),
+    );
+  const formerHolders = await findByFormerNumber(
+    context.db,
+    rows.flatMap(({ student_id }) => student_id ?? []),
+  );
+  const former = await loadInChunks(formerHolders.values(), (chunk) =>
+    select.where('students.id', 'in', chunk).execute(),
+  );
+  return {
+    holders: distinctRows(await loadBy('student_id'), await loadBy('national_id'), former),
+    formerHolders,
+  };
+}
+
+/** A request of a few rows does not load larger rosters. There only equal names are the same person. */
+const maxRosterOfRequest = 1_000;
+
+async function loadRosters(context: PlanContext, rows: readonly PersonRow[]): Promise<LoadedPerson[]> {
+  const { db, scope, isCheck } = context;
+  const batchIds = [...new Set(rows.flatMap(({ batchId }) => batchId ?? []))];
+  const largeIds: number[] = [];
+  if (!isCheck)
+    for (const id of batchIds) {
+      const beyond = db.selectFrom('enrolments').select('id').where('batch_id', '=', id);
+      if (await beyond.limit(1).offset(maxRosterOfRequest).executeTakeFirst()) largeIds.push(id);
+    }
+  const select = selectPeople(context).where(scope.students);
+  const ofSmallBatches = await loadInChunks(
+    batchIds.filter((id) => !largeIds.includes(id)),
+    (chunk) => select.where('enrolments.batch_id', 'in', chunk).execute(),
+  );
+  const ofLargeBatches = await loadInChunks(
+    rows.map(({ name, batchId }) =>
+      batchId !== undefined && largeIds.includes(batchId) ? sortKey(name) : null,
+    ),
+    (chunk) =>
+      select.where('full_name_sort', 'in', chunk).where('enrolments.batch_id', 'in', largeIds).execute(),
+  );
+  return [...ofSmallBatches, ...ofLargeBatches];
 }
 
 /** Tells which of these students the caller may see. */
@@ -171,4 +192,17 @@ export function indexPeople<P>(people: readonly P[], keyOf: (person: P) => strin
     else index.set(keyOf(person), [person]);
   }
   return index;
+}
+
+const maxCachedNames = 20_000;
+const wordsCache = new Map<string, readonly string[]>();
+
+/** The cache saves time, because each request of an import compares the names of the same batch. */
+export function wordsOf(name: string): readonly string[] {
+  const cached = wordsCache.get(name);
+  if (cached) return cached;
+  if (wordsCache.size >= maxCachedNames) wordsCache.clear();
+  const words = comparableWords(name);
+  wordsCache.set(name, words);
+  return words;
 }

@@ -71,8 +71,9 @@ test('a file with two numbers in a cell gives phone and additional phone, and te
 });
 
 test('an additional phone of the row stays, and the second number of the cell is told', async () => {
+  let people = 0;
   const row = (phone: unknown, additional_phone?: string) => ({
-    full_name: 'سعد الراشد',
+    full_name: `سعد الراشد ${(people += 1)}`,
     phone,
     additional_phone,
   });

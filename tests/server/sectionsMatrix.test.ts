@@ -138,7 +138,7 @@ const girlsSamples: Record<string, Sample> = {
       name,
       async () => {
         const { batch_name } = await newBatch(server);
-        const record = { first_name: 'سعد', last_name: 'الراشد', batch_name };
+        const record = { first_name: 'سعد', last_name: uniqueText(), batch_name };
         return { body: { data: [record] } };
       },
     ]),

@@ -22,8 +22,8 @@ type MergeBody = BodyOf<typeof mergeApi.merge>;
 
 export const mergeRoutes: Route[] = [
   route(mergeApi.preview, async ({ data, params: { id, other }, scope }) => {
-    refuseSameStudent(id, other);
     const pair = await loadPair(data.read, { stayingId: id, mergedId: other }, (await scope()).students);
+    refuseSameStudent(id, other);
     const { today } = await loadInstituteDay(data.read, data.now());
     return buildPreview(data.read, pair, today);
   }),

@@ -207,7 +207,7 @@ test('a record whose name equals another is changed, deleted and imported as bef
     batch_name: name,
     ...(index === 0 && { circle_name: 'طاہر' }),
   }));
-  const data = rows.map((row) => ({ first_name: 'طاهر', ...row }));
+  const data = rows.map((row) => ({ first_name: 'طاهر', last_name: 'الراشد', ...row }));
   const imported = await server.call<{ errors: unknown[] }>('POST', '/students/import', {
     as,
     body: { data },

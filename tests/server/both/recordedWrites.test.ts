@@ -185,7 +185,13 @@ describe('rows that are changed together', () => {
     expect(created).toMatchObject([{ rows_count: 2 }]);
     const now = await studentsOf([11, 12, 13]);
     expect(now).toEqual([
-      { ...first, phone: '0599887766', program_row_id: null, ...nextVersion(first, now[0]) },
+      {
+        ...first,
+        phone: '0599887766',
+        phone_key: '+966599887766',
+        program_row_id: null,
+        ...nextVersion(first, now[0]),
+      },
       second,
       {
         ...third,

@@ -36,7 +36,7 @@ const buildPeople = (count: number, batch_name: string) =>
   Array.from({ length: count }, () => ({
     student_id: String((lastNumber += 1)),
     first_name: 'سعد',
-    last_name: 'الراشد',
+    last_name: `الراشد ${lastNumber}`,
     batch_name,
   }));
 
