@@ -9,7 +9,7 @@ test.use({ viewport: desktopViewport });
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name });
 const stats = async (dialog: Locator) => (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
 
-test('an admin imports a file with mistakes, corrects a row, downloads the refused rows, and undoes the import', async ({
+test('an admin imports a file with mistakes, answers who a row is, merges two records, and undoes all of it', async ({
   page,
 }) => {
   await signIn(page, 'admin');
@@ -20,18 +20,18 @@ test('an admin imports a file with mistakes, corrects a row, downloads the refus
   await page.getByTestId('file').setInputFiles('tests/data/import/not-a-csv.txt');
   await expect(dialog.getByText('يجب أن يكون الملف بصيغة CSV')).toBeVisible();
   const rows = [
-    'عمر,فاطمة,الأنس,2000000001',
-    'سعد,مريم,الراشد,12',
-    'بدر,سارة,الجهني,2000000003',
-    ',هند,الجهني,2000000004',
+    'عمر,فاطمة,الأنس,2000000001,0500000901',
+    'سعد,مريم,الراشد,12,',
+    'بدر,سارة,الجهني,2000000003,',
+    ',هند,الجهني,2000000004,',
   ];
   await dialog.getByTestId('file').setInputFiles({
     name: 'students.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(['الاسم الأول,اسم الأم,اسم العائلة,رقم الهوية', ...rows].join('\n')),
+    buffer: Buffer.from(['الاسم الأول,اسم الأم,اسم العائلة,رقم الهوية,الجوال', ...rows].join('\n')),
   });
   // No field matches the column with the mother's name, so it is not stored.
-  await expect(dialog.getByText('طوبق 3 من 4')).toBeVisible();
+  await expect(dialog.getByText('طوبق 4 من 5')).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'الحقل المقابل للعمود اسم الأم' })).toHaveText('لا يُستورد');
   await button(dialog, 'التالي').click();
   await expect.poll(() => stats(dialog)).toEqual([2, 0, 0, 2]);
@@ -53,15 +53,41 @@ test('an admin imports a file with mistakes, corrects a row, downloads the refus
   expect(readFileSync(await (await file).path(), 'utf8')).toMatch(/^\uFEFF.*سبب الرفض/);
 
   await button(dialog, 'إغلاق').last().click();
+  // The second file has the national id and the phone of the first student under another name.
+  await page.getByTestId('file').setInputFiles({
+    name: 'others.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('الاسم الأول,اسم العائلة,رقم الهوية,الجوال\nعمر,المصعب,2000000001,0500000901'),
+  });
+  await button(dialog, 'التالي').click();
+  await expect(dialog.getByRole('heading', { name: 'صف واحد يحتاج إلى قرارك: مَن صاحبه؟' })).toBeVisible();
+  await expect(button(dialog, /^استيراد/)).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'القرار في عمر المصعب، السطر 2' }).click();
+  await page.getByRole('option', { name: 'شخص آخر، برقم جديد' }).click();
+  await dialog.getByRole('checkbox', { name: 'أعلم ذلك' }).check();
+  await button(dialog, 'استيراد صف واحد').click();
+  await expect(dialog.getByText('اكتمل الاستيراد.')).toBeVisible();
+  await button(dialog, 'إغلاق').last().click();
+
+  await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
+  await page.getByRole('link', { name: 'المكررات' }).click();
+  await page.getByRole('link', { name: /^مقارنة «عمر .*ودمجهما$/ }).click();
+  await expect(heading(page, 'دمج سجلين لشخص واحد')).toBeVisible();
+  await button(page, 'دمج السجلين').click();
+  await toast(page, 'دُمج').getByRole('button', { name: 'تراجع' }).click();
+  await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
+
   await openFromMenu(page, 'الطلاب', 'إدارة الطلاب');
   await page.getByRole('searchbox').fill('سعد الراشد');
   await expect(page.getByRole('row').filter({ hasText: '2000000002' })).toBeVisible();
   await page.getByRole('button', { name: 'التراجع عن العمليات' }).click();
   const list = page.getByRole('dialog', { name: 'التراجع' });
-  await expect(list.getByRole('listitem').first()).toContainText('استيراد');
-  await list.getByRole('button', { name: 'التراجع عن آخر عملية' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'تراجع', exact: true }).click();
-  await expect(toast(page, 'تم التراجع')).toBeVisible();
+  for (const remaining of [1, 0]) {
+    await expect(list.getByRole('listitem').first()).toContainText('استيراد');
+    await list.getByRole('button', { name: 'التراجع عن آخر عملية' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'تراجع', exact: true }).click();
+    await expect(list.getByRole('listitem').filter({ hasText: 'استيراد' })).toHaveCount(remaining);
+  }
   await page.keyboard.press('Escape');
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: '2000000002' })).toHaveCount(0);
