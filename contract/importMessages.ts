@@ -107,6 +107,8 @@ export const importMessages = {
   LEFT_OUT_FOR_OTHER: (field: string, value: string) => `${field} «${value}» لشخص آخر، فلا يُسجَّل لهذا الطالب`,
   REPEATED_PERSON: (_field: string, value: string) =>
     `«${value}» مكرر في الملف بالبيانات نفسها، فلا يُضاف مرتين`,
+  NEEDS_CHOICE: (_field: string, value: string) =>
+    `لا يُعرف يقيناً مَن «${value}» في هذا الصف، فاستورد هذه الورقة وحدها لتختار: أهو نفسه أم شخص آخر`,
   CHANGED_SINCE_CHECK: (_field: string, value: string) =>
     `تغيّر سجل «${value}» بعد المعاينة، فأعد اختيار الملف لترى ما يتغيّر`,
   NAME_TAKEN: (_field: string, value: string) => `الاسم «${value}» مستخدم من قبل`,

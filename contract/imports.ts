@@ -34,7 +34,8 @@ export type QuestionKind = (typeof questionKinds)[number];
 
 /** A row that may be one of several people, and what the admin decides about it (files.md). */
 export const personDecision = z.strictObject({
-  as: z.enum(['same', 'new', 'skip']),
+  /** `ask`: the check asked, and there was nobody to answer. Such a row fails. */
+  as: z.enum(['same', 'new', 'skip', 'ask']),
   /** The stored student that the row is. */
   id: z.int().positive().optional(),
   /** The version of this student at the check. A student that has changed since then is not written. */

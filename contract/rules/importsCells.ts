@@ -58,6 +58,7 @@ export type ImportCode =
   | 'LEFT_OUT_FOR_OTHER'
   | 'REPEATED_PERSON'
   | 'CHANGED_SINCE_CHECK'
+  | 'NEEDS_CHOICE'
   | 'NAME_TAKEN'
   | 'CODE_TAKEN'
   | 'CODE_OF_OTHER_BATCH'

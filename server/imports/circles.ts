@@ -3,7 +3,14 @@ import { sortKey } from '../../contract/rules/arabicText';
 import type { StudentValues } from '../../contract/rules/importsRecords';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type CirclePlacement, isMemberOn, placeInCircles } from '../domain/circles';
-import { type Draft, type FieldChange, type PlanContext, refuseRow, loadInChunks } from './planning';
+import {
+  type Draft,
+  type FieldChange,
+  type PlanContext,
+  refuseRow,
+  RowRefused,
+  loadInChunks,
+} from './planning';
 
 type StudentDraft = Draft<'students'>;
 
@@ -59,6 +66,17 @@ export async function createCirclePlanner(
     return [{ field: 'circle_name', from: before?.name ?? null, to: circle.name }];
   }
 
+  /** True if the row names no circle, or the circle in which the student is. */
+  function isPlaced(student: StudentDraft, values: StudentValues, batchId: number | undefined): boolean {
+    try {
+      const circle = findCircle(circles, values, batchId);
+      return circle === null || currentCircle(student, circle.subject_id)?.id === circle.id;
+    } catch (error) {
+      if (error instanceof RowRefused) return false;
+      throw error;
+    }
+  }
+
   async function write(
     unit: UnitOfWork,
     rowIds: ReadonlyMap<StudentDraft, number | undefined>,
@@ -75,7 +93,7 @@ export async function createCirclePlanner(
     }
   }
 
-  return { place: placeInCircle, write };
+  return { place: placeInCircle, isPlaced, write };
 }
 
 /** Returns null if the row has no circle. @throws RowRefused */

@@ -38,6 +38,7 @@ const subjectColumns = ['id', 'subject_code', 'base_subject_code', 'name', 'type
 type SubjectMatch = Pick<Row<'subjects'>, (typeof subjectColumns)[number]>;
 
 interface Lookups {
+  rows: readonly GradeValues[];
   programsAndBatches: ProgramsAndBatches;
   students: readonly StudentMatch[];
   subjects: readonly SubjectMatch[];
@@ -54,6 +55,7 @@ export class GradeLookups {
   readonly #byNumber: ReadonlyMap<string, StudentMatch>;
   readonly #byBatch: ReadonlyMap<string, StudentMatch[]>;
   readonly #byName: ReadonlyMap<string, StudentMatch[]>;
+  readonly #namesByBatch = new Map<number, ReadonlyMap<number, ReadonlySet<string>>>();
 
   constructor(private readonly lookups: Lookups) {
     const { students } = lookups;
@@ -87,7 +89,7 @@ export class GradeLookups {
     warn: Warn,
   ): StudentMatch {
     const student = decision
-      ? this.#decided(values, decision)
+      ? this.#decided(values, batch, decision)
       : values.student_id === undefined
         ? this.#findByName(values.student_name ?? '', batch)
         : this.#findByNumber(values.student_id, values.student_name, batch, warn);
@@ -100,10 +102,17 @@ export class GradeLookups {
     return student;
   }
 
-  #decided({ student_id, student_name }: GradeValues, { id }: PersonDecision): StudentMatch {
-    return (
-      this.#byId.get(id ?? 0) ?? refuseRow('student_id', 'UNKNOWN_STUDENT', student_name ?? student_id ?? '')
-    );
+  #decided(
+    { student_id, student_name }: GradeValues,
+    batch: BatchMatch | null,
+    { id, version }: PersonDecision,
+  ): StudentMatch {
+    const name = student_name ?? student_id ?? '';
+    const student = this.#byId.get(id ?? 0);
+    if (!student || (version !== undefined && version !== student.version))
+      return refuseRow(null, 'CHANGED_SINCE_CHECK', name);
+    if (batch && student.batch_id !== batch.id) refuseRow('student_id', 'STUDENT_OF_OTHER_BATCH', name);
+    return student;
   }
 
   #findByNumber(
@@ -134,7 +143,7 @@ export class GradeLookups {
 
   #isSamePerson(name: string, { full_name, batch_id }: StudentMatch, batch: BatchMatch | null): boolean {
     const comparison = compareWords(wordsOf(name), wordsOf(full_name));
-    return comparison === 'agree' || (comparison === 'correction' && (!batch || batch.id === batch_id));
+    return comparison === 'agree' || (comparison === 'correction' && batch !== null && batch.id === batch_id);
   }
 
   #agreeingInBatch(name: string, batch: BatchMatch | null): readonly StudentMatch[] {
@@ -154,7 +163,27 @@ export class GradeLookups {
     const exact = candidates.filter(({ full_name }) => full_name === name);
     const [student, other] = exact.length > 0 ? exact : candidates;
     if (other) refuseRow('student_name', 'AMBIGUOUS', name);
-    return student ?? refuseRow('student_name', 'UNKNOWN_STUDENT', name);
+    if (!student) return refuseRow('student_name', 'UNKNOWN_STUDENT', name);
+    const isOwnName = wordsOf(name).join(' ') === wordsOf(student.full_name).join(' ');
+    if (!isOwnName && batch && (this.#namesInFile(batch).get(student.id)?.size ?? 0) > 1)
+      throw new RowAsks({ ...describeMarkQuestion('', name, student), kind: 'namesakes', field: null });
+    return student;
+  }
+
+  /** The names of the rows that find each student by name alone. Two names can be two people. */
+  #namesInFile(batch: BatchMatch): ReadonlyMap<number, ReadonlySet<string>> {
+    const known = this.#namesByBatch.get(batch.id);
+    if (known) return known;
+    const names = new Map<number, Set<string>>();
+    for (const { student_id, student_name: name, batch_name } of this.lookups.rows) {
+      if (student_id !== undefined || name === undefined || batch_name === undefined) continue;
+      if (foldCached(batch_name) !== foldCached(batch.batch_name)) continue;
+      const [student, other] = this.#agreeingInBatch(name, batch);
+      if (!student || other) continue;
+      names.set(student.id, (names.get(student.id) ?? new Set()).add(wordsOf(name).join(' ')));
+    }
+    this.#namesByBatch.set(batch.id, names);
+    return names;
   }
 
   /** Finds an offering of a batch by code, else by name. @throws RowRefused */
@@ -228,7 +257,15 @@ export async function loadGradeLookups(
       ),
     ),
   );
-  return new GradeLookups({ programsAndBatches, students, subjects, settings: bySubject, stored, answers });
+  return new GradeLookups({
+    rows,
+    programsAndBatches,
+    students,
+    subjects,
+    settings: bySubject,
+    stored,
+    answers,
+  });
 }
 
 async function loadStudents(

@@ -33,6 +33,7 @@ export async function createGradePlanner(context: PlanContext, rows: readonly Gr
   function plan(values: GradeValues, warn: Warn): Planned {
     const decision = context.decisionOf(values);
     if (decision?.as === 'skip') return unchangedRow;
+    if (decision?.as === 'ask') refuseRow(null, 'NEEDS_CHOICE', values.student_name ?? values.student_id);
     const batch = lookups.batch(values);
     const student = lookups.student(values, batch, decision, warn);
     if (decision?.kind !== undefined)
@@ -66,7 +67,7 @@ export async function createGradePlanner(context: PlanContext, rows: readonly Gr
 
   const write = async (unit: UnitOfWork) => {
     await drafts.write(unit);
-    await storePersonAnswers(unit, answers);
+    await storePersonAnswers(unit, answers, context.importId);
   };
   return { plan, write };
 }

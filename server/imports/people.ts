@@ -106,9 +106,7 @@ export async function loadPeople(
     },
     isVisible: (id) => !holderIds.has(id) || isVisibleHolder(id),
     inBatch: (batchId, words) =>
-      (byGivenName.get(`${batchId}/${words[0]}`) ?? []).filter(
-        (person) => compareWords(words, person.words) === 'agree',
-      ),
+      agreeing(byGivenName.get(`${batchId}/${words[0]}`) ?? [], words, (person) => person.words),
     namesakes: (words) => byName.get(words.join(' ')) ?? [],
     roster: (batchId) => byBatch.get(String(batchId)) ?? [],
     load: async (ids) =>
@@ -153,7 +151,11 @@ async function loadRosters(context: PlanContext, rows: readonly PersonRow[]): Pr
   const largeIds: number[] = [];
   if (!isCheck)
     for (const id of batchIds) {
-      const beyond = db.selectFrom('enrolments').select('id').where('batch_id', '=', id);
+      const beyond = db
+        .selectFrom('enrolments')
+        .select('id')
+        .where('batch_id', '=', id)
+        .where('is_shown', '=', 1);
       if (await beyond.limit(1).offset(maxRosterOfRequest).executeTakeFirst()) largeIds.push(id);
     }
   const select = selectPeople(context).where(scope.students);
@@ -169,6 +171,26 @@ async function loadRosters(context: PlanContext, rows: readonly PersonRow[]): Pr
       select.where('full_name_sort', 'in', chunk).where('enrolments.batch_id', 'in', largeIds).execute(),
   );
   return [...ofSmallBatches, ...ofLargeBatches];
+}
+
+export const nameInBatch = (name: string, batchId: number | null | undefined): string =>
+  `${batchId ?? null}/${wordsOf(name).join(' ')}`;
+
+/** The stored names and batches of new people without a number, who were not stored at the check. */
+export async function loadNames(
+  context: PlanContext,
+  decided: readonly StudentValues[],
+): Promise<ReadonlySet<string>> {
+  const names = decided.flatMap((values) => {
+    const isNew = context.decisionOf(values)?.as === 'new';
+    return isNew && idFields.every((field) => values[field] === undefined)
+      ? sortKey(values.full_name ?? fullName(values))
+      : [];
+  });
+  const stored = await loadInChunks(names, (chunk) =>
+    selectPeople(context).where('full_name_sort', 'in', chunk).where(context.scope.students).execute(),
+  );
+  return new Set(stored.map(({ full_name, batch_id }) => nameInBatch(full_name, batch_id)));
 }
 
 /** Tells which of these students the caller may see. */
@@ -193,6 +215,18 @@ export function indexPeople<P>(people: readonly P[], keyOf: (person: P) => strin
   }
   return index;
 }
+
+/** Among more people with one given name only equal names agree, because each is compared with each. */
+const maxOfGivenName = 500;
+
+export const agreeing = <P>(
+  people: readonly P[],
+  words: readonly string[],
+  wordsOfPerson: (person: P) => readonly string[],
+): P[] =>
+  people.length > maxOfGivenName
+    ? people.filter((person) => wordsOfPerson(person).join(' ') === words.join(' '))
+    : people.filter((person) => compareWords(words, wordsOfPerson(person)) === 'agree');
 
 const maxCachedNames = 20_000;
 const wordsCache = new Map<string, readonly string[]>();

@@ -31,19 +31,36 @@ export async function loadPersonAnswers(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await loadInChunks(keys, (chunk) =>
-    db.selectFrom('import_answers').select(['key', 'student_row_id']).where('key', 'in', chunk).execute(),
+    db
+      .selectFrom('import_answers')
+      .select(['key', 'student_row_id'])
+      .where('key', 'in', chunk)
+      .where(({ not, exists, selectFrom }) => {
+        const undone = selectFrom('operations')
+          .select('operations.id')
+          .whereRef('operations.import_id', '=', 'import_answers.import_id')
+          .where('operations.undone_at', 'is not', null);
+        return not(exists(undone));
+      })
+      .execute(),
   );
   return new Map(rows.map(({ key, student_row_id }) => [key, student_row_id]));
 }
 
 /** The last answer counts. */
-export async function storePersonAnswers(unit: UnitOfWork, answers: readonly PersonAnswer[]): Promise<void> {
+export async function storePersonAnswers(
+  unit: UnitOfWork,
+  answers: readonly PersonAnswer[],
+  importId: string | null,
+): Promise<void> {
   for (const { key, studentRowId } of answers)
     await unit.trx
       .insertInto('import_answers')
-      .values({ key, student_row_id: studentRowId, created_at: unit.now })
+      .values({ key, student_row_id: studentRowId, import_id: importId, created_at: unit.now })
       .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({ student_row_id: studentRowId, created_at: unit.now }),
+        conflict
+          .column('key')
+          .doUpdateSet({ student_row_id: studentRowId, import_id: importId, created_at: unit.now }),
       )
       .execute();
 }

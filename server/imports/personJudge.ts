@@ -2,7 +2,15 @@ import type { MissingFromFile, QuestionKind } from '../../contract/imports';
 import { compareWords } from '../../contract/rules/personNames';
 import { Yielder } from '../db/engine/yielder';
 import { answerKey, loadPersonAnswers } from './personAnswers';
-import { type IdField, idFields, indexPeople, type People, type Person, type PersonRow } from './people';
+import {
+  agreeing,
+  type IdField,
+  idFields,
+  indexPeople,
+  type People,
+  type Person,
+  type PersonRow,
+} from './people';
 import type { BatchMatch, PlanContext } from './planning';
 
 export interface PersonQuestion {
@@ -41,6 +49,7 @@ export class PersonJudge {
   readonly #found = new Set<number>();
   readonly #rowsByName: ReadonlyMap<string, PersonRow[]>;
   readonly #firstRows = new Map<string, PersonRow>();
+  readonly #candidatesByRow = new Map<PersonRow, readonly Person[]>();
 
   private constructor(
     readonly people: People,
@@ -68,7 +77,12 @@ export class PersonJudge {
     rows: readonly PersonRow[],
   ): Promise<PersonJudge> {
     const first = new PersonJudge(people, rows, new Map());
-    const keys = rows.flatMap((row) => first.#keysInConflict(row));
+    const yielder = new Yielder();
+    const keys: string[] = [];
+    for (const row of rows) {
+      if (context.isCheck) await yielder.yieldIfDue();
+      keys.push(...first.#keysInConflict(row));
+    }
     if (keys.length === 0) return first;
     const answers = await loadPersonAnswers(context.db, keys);
     if (answers.size === 0) return first;
@@ -94,15 +108,17 @@ export class PersonJudge {
     return judgements;
   }
 
+  /** Values under names that disagree. */
   #findRepeated(field: IdField): ReadonlySet<string> {
-    const firstNames = new Map<string, readonly string[]>();
+    const namesByValue = new Map<string, (readonly string[])[]>();
     const repeated = new Set<string>();
     for (const row of this.rows) {
       const value = row.values[field];
-      if (value === undefined || this.#answered(row, field)) continue;
-      const first = firstNames.get(value);
-      if (!first) firstNames.set(value, row.words);
-      else if (compareWords(first, row.words) !== 'agree') repeated.add(value);
+      if (value === undefined || repeated.has(value) || this.#answered(row, field)) continue;
+      const names = namesByValue.get(value) ?? [];
+      if (names.some((name) => compareWords(name, row.words) !== 'agree')) repeated.add(value);
+      const isNew = names.every((name) => name.join(' ') !== row.words.join(' '));
+      if (isNew) namesByValue.set(value, [...names, row.words]);
     }
     return repeated;
   }
@@ -112,7 +128,8 @@ export class PersonJudge {
     const value = field === 'batch' ? (row.batchId ?? 0) : row.values[field];
     if (this.answers.size === 0 || value === undefined) return undefined;
     const person = this.people.byId.get(this.answers.get(answerKey(row.name, field, value)) ?? 0);
-    return person && compareWords(row.words, person.words) === 'agree' ? person : undefined;
+    const isUsable = person && this.people.isVisible(person.id);
+    return isUsable && compareWords(row.words, person.words) === 'agree' ? person : undefined;
   }
 
   /** Keys of the answers that can settle the number or id of a row. */
@@ -161,7 +178,7 @@ export class PersonJudge {
   /** A given name that is one letter off is a correction, if number, batch and all other words are the same. */
   #isSamePerson({ words, batchId }: PersonRow, person: Person, field: IdField): boolean {
     const comparison = compareWords(words, person.words);
-    const isSameBatch = batchId === undefined || batchId === person.batch_id;
+    const isSameBatch = batchId !== undefined && batchId === person.batch_id;
     return comparison === 'agree' || (comparison === 'correction' && field === 'student_id' && isSameBatch);
   }
 
@@ -197,6 +214,14 @@ export class PersonJudge {
 
   /** Students of the batch with this name; students with exactly this name come alone. */
   #candidates(row: PersonRow): readonly Person[] {
+    const known = this.#candidatesByRow.get(row);
+    if (known) return known;
+    const candidates = this.#findCandidates(row);
+    this.#candidatesByRow.set(row, candidates);
+    return candidates;
+  }
+
+  #findCandidates(row: PersonRow): readonly Person[] {
     const { batchId, words } = row;
     if (batchId === undefined)
       return hasOwnNumber(row)
@@ -213,11 +238,12 @@ export class PersonJudge {
     const candidates = this.#candidates(row);
     const free = candidates.filter(({ id }) => !this.#claimed.has(id) && !this.#found.has(id));
     // A student of whom nothing changes is never the wrong one.
-    const sure = free.find(({ id }) => changesNothing(row, id)) ?? this.#answered(row, 'batch');
+    const answered = this.#answered(row, 'batch');
+    const sure =
+      free.find(({ id }) => changesNothing(row, id)) ??
+      (answered && !contradicts(row, answered) ? answered : undefined);
     if (sure && !this.#found.has(sure.id)) return this.#foundByName(row, sure);
-    const rowsOfName = (this.#rowsByName.get(nameKey(row)) ?? []).filter(
-      (other) => compareWords(row.words, other.words) === 'agree',
-    );
+    const rowsOfName = agreeing(this.#rowsByName.get(nameKey(row)) ?? [], row.words, ({ words }) => words);
     const [only] = free;
     if (candidates.length === 1 && only && rowsOfName.length === 1)
       return contradicts(row, only)

@@ -62,6 +62,8 @@ export interface PlanContext {
   decisionOf: (values: object) => PersonDecision | undefined;
   /** True if nothing is written, and the whole file is in one call. */
   isCheck: boolean;
+  /** The same for all requests of one import; null without the header, and for a check. */
+  importId: string | null;
 }
 
 const chunkSize = 1_000;

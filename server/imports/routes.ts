@@ -205,7 +205,7 @@ function buildError(row: number, problems: readonly ImportProblem[]) {
 
 /** The passwords are hashed before the write begins, because hashing is slow and blocks other writes. */
 async function preparePasswords(data: Data, { data: records, stopOnError }: ImportBody, scope: Scope) {
-  const context = { db: data.read, now: data.now(), scope, isCheck: false };
+  const context = { db: data.read, now: data.now(), scope, isCheck: false, importId: null };
   const { report } = await planRecords('users', context, records, { stopOnError });
   return createOneTimePasswords(report.imported, 'teacher', data.now());
 }
@@ -222,7 +222,8 @@ export async function importRecords<T extends ImportType>(
   const { data: records, stopOnError } = body;
   const prepared = type === 'users' ? await preparePasswords(data, body, scope) : [];
   return data.write(actor, async (unit) => {
-    const context = { db: unit.trx, now: new Date(unit.now), scope, isCheck: false };
+    const { importId } = keys;
+    const context = { db: unit.trx, now: new Date(unit.now), scope, isCheck: false, importId };
     const planned = await planRecords(type, context, records, { stopOnError, prepared });
     const { report, stoppedAtRow, planner, newRows } = planned;
     const describeImported = operationDescriptions.imported;
@@ -253,7 +254,9 @@ export async function checkRecords<T extends ImportType>(
   records: readonly ImportRow[],
   scope: Scope,
 ): Promise<ImportCheck> {
-  const context = { db: data.read, now: data.now(), scope, isCheck: true };
+  const context = { db: data.read, now: data.now(), scope, isCheck: true, importId: null };
   const { report, additions, planner } = await planRecords(type, context, records, { stopOnError: false });
-  return { ...report, ...additions, missing: planner.missing?.() ?? [] };
+  // A refused row can be one of the missing students.
+  const missing = report.failed === 0 ? planner.missing?.() : undefined;
+  return { ...report, ...additions, missing: missing ?? [] };
 }

@@ -1,7 +1,8 @@
 import { describeEnrolment } from '../../contract/errors';
 import type { Row } from '../db/schema';
 import type { Placement } from '../domain/enrolments';
-import { splitNumbers } from '../domain/studentNumbers';
+import { nextStudentNumbers, splitNumbers } from '../domain/studentNumbers';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import {
   type BatchMatch,
   type Draft,
@@ -129,4 +130,23 @@ export async function createEnrolmentPlanner({ db }: PlanContext, stored: readon
         batchId,
       })),
   };
+}
+
+/** Academic numbers of the year that are unused in the database and in the request. */
+export async function assignNumbers(
+  unit: UnitOfWork,
+  yearByDraft: ReadonlyMap<StudentDraft, string>,
+  byNumber: Map<string, StudentDraft>,
+): Promise<void> {
+  for (const year of new Set(yearByDraft.values())) {
+    const draftsOfYear = [...yearByDraft].flatMap(([draft, draftYear]) =>
+      draftYear === year ? [draft] : [],
+    );
+    const isPlanned = (number: string) => byNumber.has(number);
+    const numbers = await nextStudentNumbers(unit, year, draftsOfYear.length, isPlanned);
+    for (const [index, draft] of draftsOfYear.entries()) {
+      draft.changes = { ...draft.changes, student_id: numbers[index] };
+      byNumber.set(numbers[index] as string, draft);
+    }
+  }
 }

@@ -6,14 +6,15 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { Yielder } from '../db/engine/yielder';
 import { placeStudents } from '../domain/enrolments';
 import { loadInstituteDay } from '../domain/institute';
-import { nextStudentNumbers } from '../domain/studentNumbers';
 import { createCirclePlanner } from './circles';
 import { answerKey, isAboutName, storePersonAnswers } from './personAnswers';
 import {
   type IdField,
   idFields,
+  loadNames,
   loadPeople,
   loadVisible,
+  nameInBatch,
   type People,
   type PersonRow,
   toPersonRow,
@@ -34,6 +35,7 @@ import {
   unchangedRow,
 } from './planning';
 import {
+  assignNumbers,
   createEnrolmentPlanner,
   createMoveDescriber,
   loadStudents,
@@ -61,20 +63,21 @@ export async function createStudentPlanner(context: PlanContext, rows: readonly 
   const holders = idFields.flatMap((field) => [...people.holders[field].values()].map(({ id }) => id));
   const decidedIds = decided.flatMap((values) => context.decisionOf(values)?.id ?? []);
   const isVisible = await loadVisible(context, decidedIds);
-  const students = await loadStudents(context, [
-    ...holders,
-    ...judge.candidateIds(),
-    ...decidedIds.filter(isVisible),
-  ]);
+  const students = await loadStudents(context, [...holders, ...judge.candidateIds(), ...decidedIds]);
   const day = await loadInstituteDay(context.db, context.now);
+  const circles = await createCirclePlanner(context, rows, students.storedIds, day.today);
   const comparer = new Drafts('students');
-  const judgements = await judge.judge(context, ({ values }, id) => {
+  const judgements = await judge.judge(context, ({ values, batchId }, id) => {
     const draft = students.byId.get(id);
+    if (!draft) return false;
+    const before = Drafts.current(draft);
     const [program, batch] = [programsAndBatches.program(values), findBatch(programsAndBatches, values)];
+    const changes = buildChanges(values, before, program, batch ?? null);
+    const isOtherProgram = (changes.program_row_id ?? before.program_row_id) !== before.program_row_id;
     return (
-      draft !== undefined &&
-      comparer.compare(draft, buildChanges(values, Drafts.current(draft), program, batch ?? null)).length ===
-        0
+      !isOtherProgram &&
+      comparer.compare(draft, changes).length === 0 &&
+      circles.isPlaced(draft, values, batchId)
     );
   });
   return new StudentPlanner(context, {
@@ -85,7 +88,9 @@ export async function createStudentPlanner(context: PlanContext, rows: readonly 
     programsAndBatches,
     enrolments: await createEnrolmentPlanner(context, students.storedIds),
     moves: await createMoveDescriber(context, students, programsAndBatches),
-    circles: await createCirclePlanner(context, rows, students.storedIds, day.today),
+    circles,
+    isVisible,
+    renewed: await loadNames(context, decided),
   });
 }
 
@@ -111,6 +116,10 @@ interface StudentLookups {
   enrolments: Awaited<ReturnType<typeof createEnrolmentPlanner>>;
   moves: Awaited<ReturnType<typeof createMoveDescriber>>;
   circles: Awaited<ReturnType<typeof createCirclePlanner>>;
+  /** Whether the caller sees the student of a decision. */
+  isVisible: (id: number) => boolean;
+  /** Names that now stand in the batch, as `nameInBatch`. */
+  renewed: ReadonlySet<string>;
 }
 
 interface Target {
@@ -182,14 +191,21 @@ class StudentPlanner {
     const { students } = this.lookups;
     const name = values.full_name ?? fullName(values);
     if (decision.as === 'skip') return unchangedRow;
+    if (decision.as === 'ask') return refuseRow(null, 'NEEDS_CHOICE', name);
     if (decision.as === 'new') {
+      // Another admin can have added this name since the check. An answered question already knows it.
+      const hasNumber = idFields.some((field) => values[field] !== undefined);
+      const isAdded = this.lookups.renewed.has(nameInBatch(name, target.batch?.id));
+      if (isAdded && !hasNumber && decision.kind === undefined) refuseRow(null, 'CHANGED_SINCE_CHECK', name);
       const ownValues = this.#leaveOut(values, null, warn, decision.without ?? []);
-      return this.#planNew(ownValues, target, (draft) =>
-        this.#remember(decision, values, draft, target.batch?.id),
-      );
+      return this.#planNew(ownValues, target, (draft) => {
+        // A name and a batch do not tell the new student from his namesake.
+        if (decision.kind && !isAboutName(decision.kind)) this.#remember(decision, values, draft);
+      });
     }
     const draft = students.byId.get(decision.id ?? 0);
-    if (!draft?.stored) return refuseRow(null, 'CHANGED_SINCE_CHECK', name);
+    if (!draft?.stored || !this.lookups.isVisible(draft.stored.id))
+      return refuseRow(null, 'CHANGED_SINCE_CHECK', name);
     if (decision.version !== undefined && decision.version !== draft.stored.version)
       refuseRow(null, 'CHANGED_SINCE_CHECK', draft.stored.full_name);
     this.#remember(decision, values, draft, target.batch?.id);
@@ -375,25 +391,6 @@ class StudentPlanner {
       const studentRowId = draft.stored?.id ?? rowIds.get(draft);
       return studentRowId === undefined ? [] : [{ key, studentRowId }];
     });
-    await storePersonAnswers(unit, answers);
-  }
-}
-
-/** Academic numbers of the year that are unused in the database and in the request. */
-async function assignNumbers(
-  unit: UnitOfWork,
-  yearByDraft: ReadonlyMap<StudentDraft, string>,
-  byNumber: Map<string, StudentDraft>,
-): Promise<void> {
-  for (const year of new Set(yearByDraft.values())) {
-    const draftsOfYear = [...yearByDraft].flatMap(([draft, draftYear]) =>
-      draftYear === year ? [draft] : [],
-    );
-    const isPlanned = (number: string) => byNumber.has(number);
-    const numbers = await nextStudentNumbers(unit, year, draftsOfYear.length, isPlanned);
-    for (const [index, draft] of draftsOfYear.entries()) {
-      draft.changes = { ...draft.changes, student_id: numbers[index] };
-      byNumber.set(numbers[index] as string, draft);
-    }
+    await storePersonAnswers(unit, answers, this.context.importId);
   }
 }

@@ -385,6 +385,22 @@ describe('an import of an admin of one section', () => {
     expect((await send('/batches/import', admins.girls, again)).body.updated).toBe(1);
   });
 
+  test('a decision of an admin of one section for a student out of his section is refused without his name', async () => {
+    const { student } = bySection.girls;
+    const { student_id, first_name, last_name } = student;
+    const row = { student_id, first_name, last_name, nationality: 'مصري' };
+    const decide = (decision: object) => ({ ...row, decision: { as: 'same', id: student.id, ...decision } });
+    for (const decision of [{}, { version: 999 }]) {
+      const { body } = await send('/students/import', admins.boys, {
+        ...decide(decision),
+        first_name: 'بدر',
+      });
+      expect(body).toMatchObject({ updated: 0, failed: 1 });
+      expect(JSON.stringify(body)).not.toContain(first_name);
+    }
+    expect((await send('/students/import', admins.girls, decide({}))).body.failed).toBe(0);
+  });
+
   test('an import of an admin of one section changes no student of the other section, and creates none without a batch', async () => {
     const { student, batch } = bySection.girls;
     const { student_id, first_name, last_name } = student;

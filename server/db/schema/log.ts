@@ -118,6 +118,8 @@ interface ImportAnswersTable {
   key: string;
   /** The student that the name means. An answer counts only while his name agrees. */
   student_row_id: number;
+  /** The answers of an undone import count no more. */
+  import_id: string | null;
   created_at: string;
 }
 

@@ -271,6 +271,110 @@ describe('national ids', () => {
   });
 });
 
+describe('an answer about namesakes', () => {
+  const names = ['هند محمد العلي', 'هند محمد العلي'];
+  const file = names.map((full_name, index) => ({
+    full_name,
+    batch_name: first,
+    phone: `050000000${index}`,
+  }));
+  const row = [{ full_name: names[0], batch_name: first, phone: '0500000009' }];
+  const answerWith = async (importId: string, id: number | undefined) => {
+    const decision = { as: 'same', kind: 'namesakes', id };
+    const answer = await server.call<ImportResult>('POST', '/students/import', {
+      as: 'admin',
+      body: { data: row.map((one) => ({ ...one, decision })) },
+      headers: { ...undoHeaders, 'x-import-id': importId },
+    });
+    expect(answer.body).toMatchObject({ updated: 1, failed: 0 });
+  };
+
+  test('is remembered, but no more after the import is undone', async () => {
+    await importWith(file, { as: 'new' });
+    const [person] = await stored();
+    await answerWith('answered-import-1', person?.id);
+    expect((await check(row)).questions).toEqual([]);
+    expect((await server.call('POST', '/undo/latest', { as: 'admin', headers: undoHeaders })).status).toBe(
+      200,
+    );
+    expect(kinds(await check(row))).toEqual(['namesakes']);
+  });
+
+  test('never gives a row with another national id to the remembered student', async () => {
+    await importWith(file, { as: 'new' });
+    const [person] = await stored();
+    await send([
+      {
+        full_name: names[0],
+        batch_name: first,
+        national_id: '1290000004',
+        decision: { as: 'same', id: person?.id },
+      },
+    ]);
+    await answerWith('answered-import-2', person?.id);
+    const other = [{ ...row[0], national_id: '1299999999' }];
+    expect(kinds(await check(other))).toEqual(['namesakes']);
+    expect(await send(other)).toMatchObject({ failed: 1, errors: [{ code: 'NEEDS_CHOICE' }] });
+  });
+
+  test('is needed for a row with a circle, in which neither of them is', async () => {
+    await importWith(file, { as: 'new' });
+    const batch = await server.data.read
+      .selectFrom('batches')
+      .select('id')
+      .where('batch_name', '=', first)
+      .executeTakeFirstOrThrow();
+    const subject = {
+      subject_code: 'HLQ101',
+      name: 'الحفظ',
+      hours: 2,
+      type: 'تقييد يومي',
+      batch_id: batch.id,
+    };
+    const created = await server.call('POST', '/subjects', { as: 'admin', body: subject });
+    expect(created.status, created.text).toBe(201);
+    const { subject_code } = await server.data.read
+      .selectFrom('subjects')
+      .select('subject_code')
+      .where('base_subject_code', '=', 'HLQ101')
+      .executeTakeFirstOrThrow();
+    const circle = { subject_code, name: 'حلقة الفجر', capacity: null };
+    const opened = await server.call('POST', '/circles', { as: 'admin', body: circle });
+    expect(opened.status, opened.text).toBe(201);
+    expect(
+      kinds(await check([{ full_name: names[0], batch_name: first, circle_name: 'حلقة الفجر' }])),
+    ).toEqual(['namesakes']);
+    expect(kinds(await check([{ full_name: names[0], batch_name: first }]))).toEqual([]);
+  });
+});
+
+test('one id under three names is a question for all, also if two of the names agree', async () => {
+  const national_id = '1111111111';
+  const rows = ['أحمد علي', 'أحمد محمد علي', 'أحمد سعيد علي'].map((full_name) => ({
+    full_name,
+    national_id,
+  }));
+  expect(kinds(await check(rows))).toEqual(['repeatedNumber', 'repeatedNumber', 'repeatedNumber']);
+});
+
+test('a name that another admin added since the check fails its row, and is not added twice', async () => {
+  const row = { full_name: 'سليم وليد الأمين', batch_name: first };
+  const { decisions } = await check([row]);
+  const decision = decisions.map(({ row: _, ...one }) => one)[0];
+  expect(decision).toMatchObject({ as: 'new' });
+  expect(await send([{ ...row, decision }])).toMatchObject({ imported: 1, failed: 0 });
+  expect(await send([{ ...row, decision }])).toMatchObject({ imported: 0, failed: 1 });
+  expect(await stored()).toHaveLength(1);
+});
+
+test('a row that asked in a check without a person to answer fails alone', async () => {
+  const result = await send([
+    { full_name: 'سليم وليد الأمين', decision: { as: 'ask' } },
+    { full_name: 'أنس وليد الأمين' },
+  ]);
+  expect(result).toMatchObject({ imported: 1, failed: 1, errors: [{ row: 1 }] });
+});
+
 describe('a decision', () => {
   const person = { student_id: '7', full_name: 'أنس عمر الأمين', batch_name: first };
 
@@ -320,6 +424,7 @@ test('a given name that is one letter off is a correction only by number in the 
     changes: [{ field: 'full_name', to: 'حسين عمر الأمين' }],
   });
   expect(kinds(await check([{ ...twin, student_id: '7', batch_name: second }]))).toEqual(['otherName']);
+  expect(kinds(await check([{ full_name: twin.full_name, student_id: '7' }]))).toEqual(['otherName']);
   expect(kinds(await check([{ ...twin, national_id: '1000000001' }]))).toEqual(['otherName']);
 });
 
@@ -371,6 +476,25 @@ describe('marks', () => {
     expect(await sendMarks([{ ...row, decision }])).toMatchObject({ imported: 1, failed: 0 });
     expect(await checkMarks([row])).toMatchObject({ questions: [], unchanged: 1 });
     expect(await marks()).toEqual([{ full_name: names[0], test: 30 }]);
+  });
+
+  test('of two names that agree with one student ask, except under his own name', async () => {
+    const rows = [
+      mark({ student_name: names[0], test_grade: 30 }),
+      mark({ student_name: 'أنس الأمين', test_grade: 20 }),
+    ];
+    expect((await checkMarks(rows)).questions).toMatchObject([{ row: 2, kind: 'namesakes' }]);
+    expect(await sendMarks(rows)).toMatchObject({ imported: 1, failed: 1 });
+    expect(await marks()).toEqual([{ full_name: names[0], test: 30 }]);
+  });
+
+  test('of a decision for a student with a newer version fail', async () => {
+    const [person] = await stored();
+    const row = mark({ student_id: '71', student_name: names[0] });
+    const send = (version: number) =>
+      sendMarks([{ ...row, decision: { as: 'same', id: person?.id, version } }]);
+    expect(await send(7)).toMatchObject({ failed: 1 });
+    expect(await send(1)).toMatchObject({ imported: 1 });
   });
 
   test('are found by a shorter name in the batch, and two namesakes are refused', async () => {
