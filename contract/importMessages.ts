@@ -48,15 +48,15 @@ export const importMessages = {
   ACCOUNT_DISABLED: (_field: string, value: string) => `حساب «${value}» معطّل، والاستيراد لا يفعّله`,
   UNKNOWN_FIELD: (_field: string, value: string) => `حقل غير معروف: ${value}`,
   CELL_ERROR: (field: string, value: string) =>
-    `${field}: في الخلية خطأ من برنامج الجداول (${value})، فصحّحه في الملف`,
+    `${field}: في الخلية خطأ من برنامج الجداول (\u2066${value}\u2069)، فصحّحه هنا أو في الملف`,
   CELL_ERROR_LEFT_OUT: (field: string, value: string) =>
-    `${field}: في الخلية خطأ من برنامج الجداول (${value})، فلم تُقرأ`,
+    `${field}: في الخلية خطأ من برنامج الجداول (\u2066${value}\u2069)، فلم تُقرأ`,
   MISSING: (field: string) => `حقل «${field}» مطلوب`,
   TOO_LONG: (field: string, _value: string, max: string) => `${field}: يجب ألا يزيد عدد الحروف على ${max}`,
   HIDDEN: (field: string) => `${field}: فيه رمز خفي لا يظهر للقارئ، احذف النص واكتبه من جديد دون نسخه`,
   TOO_MANY_MARKS: (field: string) => `${field}: علامات متتالية أكثر مما يُقبل على حرف واحد`,
   NOT_NATIONAL_ID: (field: string, value: string) =>
-    `${field} «${value}» يجب أن يتكون من 10 أرقام، ومن لا هوية وطنية له ولا إقامة فاترك خانته فارغة، ويُستورد بلا رقم`,
+    `${field} «${value}» يجب أن يتكون من 10 أرقام، ومن ليست له هوية ولا إقامة تُترك خانته فارغة ويُستورد بدونها`,
   NO_PHONE: (field: string, value: string) => `${field} «${value}» ليس فيه رقم، فتُرك`,
   PHONE_WORDS: (field: string, value: string) => `${field}: حُفظ الرقم، وتُرك ما ليس رقماً («${value}»)`,
   PHONE_LEFT_OUT: (field: string, value: string) => `${field}: في الخلية أكثر من رقم، فلم يُحفظ منها ${value}`,
@@ -104,7 +104,8 @@ export const importMessages = {
   NATIONAL_ID_TAKEN: (field: string, value: string) => `${field} «${value}» مستخدم لطالب آخر`,
   NUMBER_KEPT: (field: string, value: string, stored: string) =>
     `${field} في الملف «${value}» لا يُسجَّل، فرقم هذا الطالب «${stored}»`,
-  LEFT_OUT_FOR_OTHER: (field: string, value: string) => `${field} «${value}» لشخص آخر، فلا يُسجَّل لهذا الطالب`,
+  LEFT_OUT_FOR_OTHER: (field: string, value: string) =>
+    `${field} «${value}» لا يُسجَّل لهذا الطالب، فهو لشخص آخر أو لأكثر من شخص`,
   REPEATED_PERSON: (_field: string, value: string) =>
     `«${value}» مكرر في الملف بالبيانات نفسها، فلا يُضاف مرتين`,
   NEEDS_CHOICE: (_field: string, value: string) =>
@@ -139,7 +140,7 @@ export const importMessages = {
     `${field} في الملف ${value} ومجموع أعمدته ${computed}، وهو الذي يُعتمد`,
 } as const satisfies Record<string, (field: string, value: string, limit: string, holder: string) => string>;
 
-const howToChoose = 'فاستورد الملف من صفحة «استيراد البيانات» لتختار: أهو نفسه أم شخص آخر';
+const howToChoose = 'فاستورد الملف من مركز الاستيراد لتختار: أهو نفسه أم شخص آخر';
 
 /** Why a row needs a choice. The arguments are the name in the file, the stored name, and the value. */
 export const questionMessages = {

@@ -35,7 +35,16 @@ export function buildChanges(
   const isKept =
     full_name !== undefined &&
     (full_name === before.full_name || isShorterName(full_name, before.full_name ?? ''));
-  const names = isKept ? {} : { first_name, second_name, third_name, last_name };
+  // The parts of the stored name do not complete another full name.
+  const empty = full_name === undefined ? undefined : null;
+  const names = isKept
+    ? {}
+    : {
+        first_name,
+        second_name: second_name ?? empty,
+        third_name: third_name ?? empty,
+        last_name: last_name ?? empty,
+      };
   const definedNames = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));
   return {
     ...rest,

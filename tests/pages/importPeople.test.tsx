@@ -1,9 +1,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportCheck, ImportQuestion } from '../../contract/imports';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
+import { emptyReview } from '../../src/custom-pages/import/importChanges';
 import { PreviewStep } from '../../src/custom-pages/import/PreviewStep';
+import { judgePart } from '../../src/custom-pages/import/useRuns';
+import type { Api } from '../../src/dataProvider';
+import type { ImportPart } from '../../src/features/import/importRecord';
 import type { ImportFlow } from '../../src/custom-pages/import/useImportFlow';
 import type { RemoteImportWorker } from '../../src/custom-pages/import/useImportWorker';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
@@ -66,7 +71,10 @@ const answer: ImportCheck = {
 const rows = ['سلمان', 'سعد', 'حسن', 'حسن', 'حسن'];
 
 /** The preview of a file with five rows. `started` gets what the start sends. */
-async function showPreview(checkImport: (type: string, body: { data: object[] }) => Promise<ImportCheck>) {
+async function showPreview(
+  checkImport: (type: string, body: { data: object[] }) => Promise<ImportCheck>,
+  title = /3 صفوف تحتاج إلى قرارك/,
+) {
   const importWorker = new ImportWorker();
   const csv = `first_name\n${rows.join('\n')}\n`;
   await importWorker.open({ kind: 'texts', texts: [{ name: 'طلاب', position: 0, csv }] });
@@ -83,8 +91,12 @@ async function showPreview(checkImport: (type: string, body: { data: object[] })
     reloadSummary: async () => undefined,
     start: async (...call: Parameters<ImportFlow['start']>) => void started.push(call),
   } as unknown as ImportFlow;
-  renderScreen(<PreviewStep type="students" flow={flow} summary={summary} />, { checkImport });
-  await screen.findByText(/3 صفوف تحتاج إلى قرارك/);
+  function Host() {
+    const [review, setReview] = useState(emptyReview);
+    return <PreviewStep type="students" flow={{ ...flow, review, setReview }} summary={summary} />;
+  }
+  renderScreen(<Host />, { checkImport });
+  await screen.findByText(title);
   return { importWorker, started };
 }
 const choose = async (name: string | RegExp, option: string) => {
@@ -185,4 +197,47 @@ it('a new person after an answer needs the consent to the default values', async
   await waitFor(() => expect(consent()).toBeNull());
   await choose('القرار للجميع', 'شخص آخر، برقم جديد');
   expect(consent()).toBeTruthy();
+});
+
+it('rows of one student send his version once, because the first row raises it', async () => {
+  const same = { ...stored, id: 11 };
+  const { started } = await showPreview(
+    async () => ({
+      ...answer,
+      decisions: [],
+      changes: [],
+      questions: [question(3, { stored: same }), question(4, { stored: same })],
+    }),
+    /صفان يحتاجان إلى قرارك/,
+  );
+  // One student for two rows: the answer for all would write both rows to him.
+  await userEvent.click(screen.getByRole('combobox', { name: 'القرار للجميع' }));
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    'لا يُستورد',
+    'شخص آخر، برقم جديد',
+  ]);
+  await userEvent.keyboard('{Escape}');
+  for (const row of [3, 4]) await choose(`القرار في حسن ${row}، السطر ${row + 1}`, 'هو الشخص نفسه');
+  await start();
+  expect(started[0]?.[1].decisions.map(([, { id, version }]) => [id, version])).toEqual([
+    [11, 3],
+    [11, undefined],
+  ]);
+});
+
+it('rows that would ask are sent as such from an import without a preview', async () => {
+  const importWorker = new ImportWorker();
+  const csv = `first_name\n${rows.join('\n')}\n`;
+  await importWorker.open({ kind: 'texts', texts: [{ name: 'طلاب', position: 0, csv }] });
+  const part = { sheet: 0, type: 'students' as const, fields: ['first_name'], corrections: [] };
+  importWorker.check(part);
+  const api = { checkImport: async () => answer } as unknown as Api;
+  await judgePart(part as unknown as ImportPart, api, () => importWorker as unknown as RemoteImportWorker);
+  expect(importWorker.rowsToSend(0, [0, 1, 2, 3, 4]).map(({ decision }) => decision?.as)).toEqual([
+    'new',
+    'same',
+    'ask',
+    'ask',
+    'ask',
+  ]);
 });

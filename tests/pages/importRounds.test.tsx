@@ -4,7 +4,8 @@ import type { ImportCheck } from '../../contract/imports';
 import { prepareNextRound } from '../../src/custom-pages/import/useRuns';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import type { RemoteImportWorker } from '../../src/custom-pages/import/useImportWorker';
-import { useComparison, splitByBytes } from '../../src/custom-pages/import/useComparison';
+import { splitByBytes } from '../../src/custom-pages/import/comparison';
+import { useComparison } from '../../src/custom-pages/import/useComparison';
 import { buildPart, type SavedImport } from '../../src/features/import/importRecord';
 import { renderScreen, signInAs } from '../support/screen';
 

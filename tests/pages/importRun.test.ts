@@ -54,6 +54,7 @@ function buildTools(answer: (asked: number, count: number) => ImportResult | Pro
   let maxConcurrent = 0;
   let current = 0;
   const runTools: RunTools = {
+    beforePart: async () => undefined,
     send: async (_type, { data }, _id, key) => {
       keys.push(key);
       bodies.push(data.length);

@@ -2,7 +2,12 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useState } from 'react';
 import { ChangedRows } from '../../src/custom-pages/import/ChangedRows';
-import { type ChangedRow, findLeftOut, groupChanges } from '../../src/custom-pages/import/importChanges';
+import {
+  changeKey,
+  type ChangedRow,
+  findLeftOut,
+  groupChanges,
+} from '../../src/custom-pages/import/importChanges';
 import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
 import { emptyMapping } from '../../src/custom-pages/import/mapping';
 import { OnErrorChoice, PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
@@ -304,18 +309,18 @@ it('a row with the name or national id of another person stays out until the use
 
 function showChanges(rows: readonly ChangedRow[]) {
   function Host() {
-    const [staying, setStaying] = useState<ReadonlySet<number>>(new Set());
-    const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
+    const [staying, setStaying] = useState<ReadonlySet<string>>(new Set());
+    const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
     return (
       <ChangedRows
         type="students"
         rows={rows}
         leftOut={findLeftOut(rows, choices)}
         onInclude={(chosen, isIncluded) =>
-          setChoices(new Map([...choices, ...chosen.map(({ index }) => [index, isIncluded] as const)]))
+          setChoices(new Map([...choices, ...chosen.map((row) => [changeKey(row), isIncluded] as const)]))
         }
         staying={staying}
-        onStay={(moves, isStaying) => setStaying(new Set(isStaying ? moves.map(({ index }) => index) : []))}
+        onStay={(moves, isStaying) => setStaying(new Set(isStaying ? moves.map(changeKey) : []))}
       />
     );
   }

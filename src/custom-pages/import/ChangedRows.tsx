@@ -3,7 +3,14 @@ import { useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { type ChangedRow, changeKinds, type ChangeKind, rowsOfKind } from './importChanges';
+import {
+  type ChangedRow,
+  changeKey,
+  changeKinds,
+  type ChangeKind,
+  hasBatchChange,
+  rowsOfKind,
+} from './importChanges';
 import { fieldName } from './fields';
 
 interface ChangedRowsProps {
@@ -12,8 +19,8 @@ interface ChangedRowsProps {
   /** Indexes of the rows that the user took out of the import. */
   leftOut: ReadonlySet<number>;
   onInclude: (rows: readonly ChangedRow[], isIncluded: boolean) => void;
-  /** Indexes of the rows that leave the student in his batch. */
-  staying: ReadonlySet<number>;
+  /** Keys of the changes that leave the student in his batch. */
+  staying: ReadonlySet<string>;
   /** Null: the server cannot leave a student in his batch. */
   onStay: ((rows: readonly ChangedRow[], isStaying: boolean) => void) | null;
 }
@@ -29,7 +36,7 @@ export function ChangedRows({ type, rows, leftOut, onInclude, staying, onStay }:
   const chosenRows = rowsOfKind(rows, kind);
   const isAnyIncluded = chosenRows.some(({ index }) => !leftOut.has(index));
   const moves = onStay ? rowsOfKind(rows, 'moves').filter(hasBatchChange) : [];
-  const isAnyMoving = moves.some(({ index }) => !staying.has(index));
+  const isAnyMoving = moves.some((row) => !staying.has(changeKey(row)));
   return (
     <section aria-labelledby={titleId}>
       <Box sx={headStyle}>
@@ -67,7 +74,7 @@ export function ChangedRows({ type, rows, leftOut, onInclude, staying, onStay }:
             row={row}
             isIncluded={!leftOut.has(row.index)}
             onInclude={(isIncluded) => onInclude([row], isIncluded)}
-            isStaying={staying.has(row.index)}
+            isStaying={staying.has(changeKey(row))}
             onStay={onStay && hasBatchChange(row) ? (isStaying) => onStay([row], isStaying) : null}
           />
         ))}
@@ -120,10 +127,8 @@ interface ChangedRowItemProps {
   onStay: ((isStaying: boolean) => void) | null;
 }
 
-const hasBatchChange = ({ changes }: ChangedRow): boolean =>
-  changes.some(({ field }) => field === 'batch_name');
 /** A student who stays in his batch also stays in its programme and in his circle. */
-const isNoMove = ({ field }: ChangedRow['changes'][number]): boolean =>
+export const isNoMove = ({ field }: ChangedRow['changes'][number]): boolean =>
   !['batch_name', 'program_name', 'circle_name'].includes(field);
 
 function ChangedRowItem({ type, row, isIncluded, onInclude, isStaying, onStay }: ChangedRowItemProps) {

@@ -15,6 +15,7 @@ import { importFiles } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useIsPhone } from '../../ui/page/useIsPhone';
+import { hasChoices } from './importChanges';
 import { MappingStep } from './MappingStep';
 import { PreviewStep } from './PreviewStep';
 import { RunDialog } from './RunDialog';
@@ -43,7 +44,7 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
       title={t('imports.dialogTitle', { type: t(`imports.types.${type}`) })}
       runs={flow.runs}
       getWorker={flow.getWorker}
-      isDirty={flow.isCorrected}
+      isDirty={flow.isCorrected || (step === 'preview' && hasChoices(flow.review))}
       hasManySheets={false}
       missing={flow.missing}
       onRestart={flow.restart}

@@ -4,7 +4,8 @@ import { type QuestionKind, questionKinds } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ChangeLines } from './ChangedRows';
+import { ChangeLines, isNoMove } from './ChangedRows';
+import { fieldName } from './fields';
 import {
   type Answer,
   answeredPerson,
@@ -13,20 +14,22 @@ import {
   type AskedRow,
   candidates,
   possibleAnswers,
+  questionKey,
+  toDecision,
 } from './importChanges';
 
 interface PersonQuestionsProps {
   type: ImportType;
   rows: readonly AskedRow[];
   answers: Answers;
-  onAnswer: (answers: readonly [index: number, answer: Answer][]) => void;
+  onAnswer: (answers: readonly [key: string, answer: Answer][]) => void;
 }
 
 /** Asks who the rows are that can be one of several people. Rows without an answer stay out of the import. */
 export function PersonQuestions({ type, rows, answers, onAnswer }: PersonQuestionsProps) {
   const titleId = useId();
   if (rows.length === 0) return null;
-  const unanswered = rows.filter(({ index }) => (answers.get(index) ?? 'skip') === 'skip').length;
+  const unanswered = rows.filter((row) => toDecision(row, answers.get(questionKey(row))) === null).length;
   return (
     <section aria-labelledby={titleId}>
       <Typography id={titleId} variant="h3">
@@ -63,10 +66,15 @@ function QuestionsOfKind({
 }: PersonQuestionsProps & { kind: QuestionKind }) {
   const [shownCount, setShownCount] = useState(rowsPerStep);
   if (rows.length === 0) return null;
-  const answerOf = (row: AskedRow) => answers.get(row.index) ?? 'skip';
+  const answerOf = (row: AskedRow) => answers.get(questionKey(row)) ?? 'skip';
+  const ids = rows.flatMap((row) => candidates(row).map(({ id }) => id));
+  // Only then it is clear who the same person is.
+  const isOnePersonEach = ids.length === rows.length && new Set(ids).size === rows.length;
   const commonKind = kindsForAll.find((one) => rows.every((row) => answerOf(row).startsWith(one)));
-  const kinds = kindsForAll.filter((one) =>
-    rows.some((row) => possibleAnswers(row).some((answer) => answer.startsWith(one))),
+  const kinds = kindsForAll.filter(
+    (one) =>
+      (isOnePersonEach || one === 'skip' || one === 'new') &&
+      rows.some((row) => possibleAnswers(row).some((answer) => answer.startsWith(one))),
   );
   return (
     <Box sx={groupStyle}>
@@ -83,7 +91,7 @@ function QuestionsOfKind({
             sx={choiceStyle}
             onChange={({ target }) => {
               const chosen = kindsForAll.find((one) => one === target.value);
-              if (chosen) onAnswer(rows.map((row) => [row.index, answerOfKind(row, chosen)]));
+              if (chosen) onAnswer(rows.map((row) => [questionKey(row), answerOfKind(row, chosen)]));
             }}
           >
             {kinds.map((one) => (
@@ -101,7 +109,7 @@ function QuestionsOfKind({
             type={type}
             row={row}
             answer={answerOf(row)}
-            onAnswer={(answer) => onAnswer([[row.index, answer]])}
+            onAnswer={(answer) => onAnswer([[questionKey(row), answer]])}
           />
         ))}
       </Box>
@@ -143,7 +151,19 @@ function Question({ type, row, answer, onAnswer }: QuestionProps) {
             })}
           </Typography>
         )}
-        {person && answer !== 'new' && <ChangeLines type={type} changes={person.changes} />}
+        {person && answer !== 'new' && (
+          <ChangeLines
+            type={type}
+            changes={answer.startsWith('stay') ? person.changes.filter(isNoMove) : person.changes}
+          />
+        )}
+        {answer === 'new' && row.without.length > 0 && (
+          <Typography variant="body2">
+            {t('imports.questions.without', {
+              fields: row.without.map((one) => fieldName(type, one)).join(t('ui.comma')),
+            })}
+          </Typography>
+        )}
       </Box>
       <TextField
         select

@@ -12,20 +12,21 @@ import {
 import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { RowStats } from '../../features/import/RowStats';
-import type { CheckSummary, RowDecision } from '../../features/import/SheetWork';
+import type { CheckSummary } from '../../features/import/SheetWork';
 import { recordFields } from '../../features/import/subjectColumns';
 import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ChangedRows } from './ChangedRows';
-import { type Answers, type ChangedRow, findLeftOut, toDecision } from './importChanges';
+import { buildDecisions, type ChangedRow, changeKey, findLeftOut } from './importChanges';
 import { fieldName, notStoredFields, type UnfilledField, unfilledFields } from './fields';
 import { PersonQuestions } from './PersonQuestions';
 import { ReviewedLines } from './ReviewedLines';
 import { MissingStudents, Warnings } from './RunSummary';
 import { SampleRows } from './SampleRows';
-import { type Comparison, useComparison } from './useComparison';
+import type { Comparison } from './comparison';
+import { useComparison } from './useComparison';
 import type { ImportFlow } from './useImportFlow';
 import { WrongRows } from './WrongRows';
 
@@ -42,31 +43,11 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const reloadSummary = () => void flow.reloadSummary();
   const comparison = useComparison(getWorker, { sheet: mapping.sheetIndex, type, revision }, reloadSummary);
   const [isAccepted, setIsAccepted] = useState(false);
-  /** By index of the row: whether the user included it or took it out. */
-  const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const [answers, setAnswers] = useState<Answers>(new Map());
-  const [staying, setStaying] = useState<ReadonlySet<number>>(new Set());
-  const decisions = comparison.questions.map(
-    (row) => [row.index, toDecision(row, answers.get(row.index))] as const,
-  );
-  const leftOutChanges = findLeftOut(comparison.changes, choices);
-  const leftOut = new Set([
-    ...leftOutChanges,
-    ...decisions.flatMap(([index, decision]) => (decision === null ? [index] : [])),
-  ]);
+  const { review, setReview } = flow;
+  const { leftOut, decisions, hasNewPerson } = buildDecisions(comparison, review);
   const start = () =>
-    void flow.start(
-      { kind: onError, leftOut: [...leftOut] },
-      {
-        decisions: [
-          ...decisions.flatMap(([index, decision]): RowDecision[] => (decision ? [[index, decision]] : [])),
-          ...[...staying].map((index): RowDecision => [index, { as: 'same', move: false }]),
-        ],
-        missing: comparison.missing,
-      },
-    );
+    void flow.start({ kind: onError, leftOut: [...leftOut] }, { decisions, missing: comparison.missing });
   // All rows match existing records, so no new record needs a default value.
-  const hasNewPerson = decisions.some(([, decision]) => decision?.as === 'new');
   const isAllStored = comparison.state === 'done' && comparison.fresh === 0 && !hasNewPerson;
   const fields = recordFields(flow.sheetMapping.fields, flow.sheetMapping.values);
   const unfilled = isAllStored ? [] : unfilledFields(type, fields);
@@ -92,6 +73,12 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
               setRevision((current) => current + 1);
             }}
           />
+          <PersonQuestions
+            type={type}
+            rows={comparison.questions}
+            answers={review.answers}
+            onAnswer={(added) => setReview({ ...review, answers: new Map([...review.answers, ...added]) })}
+          />
           {/* Above the rows, because the list of rows may be long. */}
           <OnErrorChoice summary={summary} leftOut={leftOut} value={onError} onChange={setOnError} />
           {unfilled.length > 0 && (
@@ -103,23 +90,19 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
             />
           )}
           <PreviewNotes type={type} fields={fields} ignored={ignoredTitles} />
-          <PersonQuestions
-            type={type}
-            rows={comparison.questions}
-            answers={answers}
-            onAnswer={(added) => setAnswers(new Map([...answers, ...added]))}
-          />
           <ChangedRows
             type={type}
             rows={comparison.changes}
-            leftOut={leftOutChanges}
-            onInclude={(rows, isIncluded) =>
-              setChoices(new Map([...choices, ...rows.map(({ index }) => [index, isIncluded] as const)]))
-            }
-            staying={staying}
+            leftOut={findLeftOut(comparison.changes, review.choices)}
+            onInclude={(rows, isIncluded) => {
+              const added = rows.map((row) => [changeKey(row), isIncluded] as const);
+              setReview({ ...review, choices: new Map([...review.choices, ...added]) });
+            }}
+            staying={review.staying}
             onStay={
               comparison.hasDecisions
-                ? (rows, isStaying) => setStaying(withRows(staying, rows, isStaying))
+                ? (rows, isStaying) =>
+                    setReview({ ...review, staying: withRows(review.staying, rows, isStaying) })
                 : null
             }
           />
@@ -156,12 +139,12 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
 }
 
 function withRows(
-  indexes: ReadonlySet<number>,
+  keys: ReadonlySet<string>,
   rows: readonly ChangedRow[],
   isAdded: boolean,
-): ReadonlySet<number> {
-  const added = new Set(rows.map(({ index }) => index));
-  return new Set(isAdded ? [...indexes, ...added] : [...indexes].filter((index) => !added.has(index)));
+): ReadonlySet<string> {
+  const added = new Set(rows.map(changeKey));
+  return new Set(isAdded ? [...keys, ...added] : [...keys].filter((key) => !added.has(key)));
 }
 
 /** The option for refused rows (decision 28): stop the import, or import the valid rows. */

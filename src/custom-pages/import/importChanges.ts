@@ -1,6 +1,7 @@
 import type { ImportChange, ImportQuestion, PersonDecision, StoredPerson } from '../../../contract/imports';
 import { compareNames } from '../../../contract/rules/personNames';
-import type { RowToSend } from '../../features/import/SheetWork';
+import type { RowDecision, RowToSend } from '../../features/import/SheetWork';
+import type { Comparison } from './comparison';
 
 /** In the order of the preview: the kinds that can be mistakes are first. */
 export const changeKinds = ['persons', 'moves', 'names', 'others'] as const;
@@ -55,12 +56,18 @@ export function groupChanges(rows: readonly RowToSend[], changes: readonly Impor
   });
 }
 
+/** A choice counts only for the row with the same change, so not after the row was corrected. */
+export const changeKey = ({ index, kind, record }: ChangedRow): string =>
+  JSON.stringify([index, kind, record]);
+
 /** Rows that may change another person stay out of the import until the user includes them. */
 export const findLeftOut = (
   rows: readonly ChangedRow[],
-  choices: ReadonlyMap<number, boolean>,
+  choices: ReadonlyMap<string, boolean>,
 ): ReadonlySet<number> =>
-  new Set(rows.flatMap(({ index, kind }) => ((choices.get(index) ?? kind !== 'persons') ? [] : [index])));
+  new Set(
+    rows.flatMap((row) => ((choices.get(changeKey(row)) ?? row.kind !== 'persons') ? [] : [row.index])),
+  );
 
 /** Rows of a kind, or all rows with the moves first. */
 export const rowsOfKind = (rows: readonly ChangedRow[], kind: ChangeKind | null): ChangedRow[] =>
@@ -81,7 +88,25 @@ export const toAskedRows = (rows: readonly RowToSend[], questions: readonly Impo
 
 /** `same` and `stay` name a student: the row is this student, and moves him or leaves him in his batch. */
 export type Answer = 'skip' | 'new' | `same ${number}` | `stay ${number}`;
-export type Answers = ReadonlyMap<number, Answer>;
+export type Answers = ReadonlyMap<string, Answer>;
+
+/** An answer counts only for the same question about the same people. */
+export const questionKey = (row: AskedRow): string =>
+  JSON.stringify([row.index, row.name, row.kind, candidates(row).map(({ id }) => id)]);
+
+/** The user's choices in the preview. They stay when the user goes back and returns. */
+export interface Review {
+  answers: Answers;
+  /** By key of the change: whether the user included the row or took it out. */
+  choices: ReadonlyMap<string, boolean>;
+  /** Keys of the changes that leave the student in his batch. */
+  staying: ReadonlySet<string>;
+}
+
+export const hasChoices = ({ answers, choices, staying }: Review): boolean =>
+  answers.size + choices.size + staying.size > 0;
+
+export const emptyReview: Review = { answers: new Map(), choices: new Map(), staying: new Set() };
 
 /** The stored students that the row can be; the most likely one first. */
 export const candidates = ({ stored, changes, others }: AskedRow): StoredPerson[] =>
@@ -114,4 +139,30 @@ export function toDecision(row: AskedRow, answer: Answer = 'skip'): PersonDecisi
   const person = answeredPerson(row, answer);
   if (!person) return null;
   return { as: 'same', kind, id: person.id, version: person.version, move: !answer.startsWith('stay') };
+}
+
+export const hasBatchChange = ({ changes }: Pick<ChangedRow, 'changes'>): boolean => movesStudent(changes);
+
+/** What the import sends after these choices. */
+export function buildDecisions(
+  { questions, changes, decidedIds }: Pick<Comparison, 'questions' | 'changes' | 'decidedIds'>,
+  { answers, choices, staying }: Review,
+): { leftOut: ReadonlySet<number>; decisions: RowDecision[]; hasNewPerson: boolean } {
+  const leftOut = new Set(findLeftOut(changes, choices));
+  const decisions: RowDecision[] = [];
+  // The first row of a student raises his version.
+  const versionedIds = new Set(decidedIds);
+  for (const row of questions.toSorted((a, b) => a.index - b.index)) {
+    const decision = toDecision(row, answers.get(questionKey(row)));
+    if (decision === null) leftOut.add(row.index);
+    else if (decision.id !== undefined && versionedIds.has(decision.id)) {
+      const { version: _, ...others } = decision;
+      decisions.push([row.index, others]);
+    } else decisions.push([row.index, decision]);
+    if (decision?.id !== undefined) versionedIds.add(decision.id);
+  }
+  for (const row of changes)
+    if (hasBatchChange(row) && staying.has(changeKey(row)))
+      decisions.push([row.index, { as: 'same', move: false }]);
+  return { leftOut, decisions, hasNewPerson: decisions.some(([, decision]) => decision.as === 'new') };
 }

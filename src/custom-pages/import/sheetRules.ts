@@ -69,8 +69,10 @@ function rowKeys(type: ImportType, record: SheetRecord): string[] {
       return [...keyFrom('code'), ...(cell('code') === '' ? keyFrom('name') : [])];
     case 'grades':
       return [
-        ...keyFrom('student_id', 'subject_code', 'subject_name'),
-        ...(cell('student_id') === '' ? keyFrom('student_name', 'subject_code', 'subject_name') : []),
+        // Without a number, the key of the number would be that of the subject alone.
+        ...(cell('student_id') === ''
+          ? keyFrom('student_name', 'subject_code', 'subject_name')
+          : keyFrom('student_id', 'subject_code', 'subject_name')),
       ];
     case 'users':
       return keyFrom('username');

@@ -10,6 +10,7 @@ import { outlineAtHeader } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { findSheetIndex } from './fields';
+import { emptyReview } from './importChanges';
 import type { FileValues, ValueSources } from './fileValues';
 import type { ReadableSheet, SheetInfo } from './ImportWorker';
 import {
@@ -87,6 +88,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     }
     if (!(await chooseSheet(sheetIndex, sheets, fileName))) return;
     setCorrectedMapping(null);
+    setReview(emptyReview);
     setStep('mapping');
   };
   const buildSheetUse = async () => ({
@@ -97,6 +99,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
         ? await getWorker().corrections(mapping.sheetIndex)
         : [],
   });
+  const [review, setReview] = useState(emptyReview);
   /** The students of the file's batches who are not in the file. */
   const [missing, setMissing] = useState<readonly MissingFromFile[]>([]);
   const check = async () => {
@@ -171,6 +174,8 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     isCorrected: correctedMapping !== null,
     markCorrected: () => setCorrectedMapping(mappingKey),
     reloadSummary: async () => setSummary(await getWorker().summary(mapping.sheetIndex)),
+    review,
+    setReview,
     missing,
     start: (mode: SendMode, answers: Answers) =>
       start(mode, answers).catch(() => notifyError(t('imports.problems.failed'))),

@@ -10,6 +10,7 @@ import { canContinue, sumTotals } from '../../features/import/runState';
 import { type ImportPart, buildPart, type SavedImport } from '../../features/import/importRecord';
 import { withImportLock, savedImports } from '../../features/import/savedImports';
 import { t } from '../../i18n/text';
+import { compareSheet, isJudgedTogether } from './comparison';
 import type { RemoteImportWorker } from './useImportWorker';
 
 /** @param isResumed repeats the requests without a response, with the same keys */
@@ -80,6 +81,7 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
           return answer;
         },
         chunkSize: importChunkSize,
+        beforePart: (part) => judgePart(part, provider, getWorker),
         loadRows: (sheet, indexes) => getWorker().rowsToSend(sheet, indexes),
         // This call only updates rows in the dialog, so a failure after the dialog closes does not matter.
         onAnswer: ({ sheet }, { errors }, indexes) =>
@@ -110,6 +112,24 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
 }
 
 export type Runs = ReturnType<typeof useRuns>;
+
+/** Rows that would be questions in a preview fail, because nobody can answer here. */
+export async function judgePart(
+  { sheet, type, decisions = [] }: ImportPart,
+  { checkImport }: Api,
+  getWorker: () => RemoteImportWorker,
+): Promise<void> {
+  if (!isJudgedTogether(type) || decisions.length > 0) return;
+  const { signal } = new AbortController();
+  const { questions } = await compareSheet(
+    { sheet, type },
+    { getWorker, checkImport, signal, onProgress: () => undefined },
+  );
+  await getWorker().decide(
+    sheet,
+    questions.map(({ index }) => [index, { as: 'ask' }]),
+  );
+}
 
 /** Reports the end to the server, which then sends a notification. The summary does not need the response. */
 async function reportEnd(

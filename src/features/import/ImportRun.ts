@@ -111,6 +111,8 @@ export class ImportRun {
     const isNew = ({ n }: Chunk) => partAnswers.every((answer) => answer.n !== n);
     const { parallel, sequential } = splitIntoChunks(part, partIndex, this.tools.chunkSize);
     if (partAnswers.some((answer) => isStopping(answer, this.saved))) return true;
+    const chunks = [...parallel, ...sequential];
+    if (chunks.some(isNew)) await this.tools.beforePart(part);
     if (await this.#sendAll(parallel.filter(isNew), part, parallelRequests)) return true;
     if (await this.#sendAll(sequential.filter(isNew), part, 1)) return true;
     if (part.stopLine === null || this.#isCancelled) return false;
@@ -194,6 +196,8 @@ export interface RunTools {
   send: (type: ImportType, body: ImportBody, importId: string, key: string) => Promise<ImportResult>;
   chunkSize: number;
   loadRows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
+  /** Judges the rows of a part that the user has not seen in a preview. */
+  beforePart: (part: ImportPart) => Promise<void>;
   /** Sets the notes of the rows that the server refused, and clears the notes of the other rows. */
   onAnswer: (part: ImportPart, answer: ChunkAnswer, indexes: number[]) => void;
   /** Null if the device cannot store the import. */

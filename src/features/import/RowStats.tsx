@@ -7,7 +7,7 @@ type Figure = readonly [name: string, value: number, tone: Tone];
 export const RowStats = ({ figures }: { figures: readonly Figure[] }) => (
   <Box
     component="dl"
-    sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: `repeat(auto-fit, minmax(4.5rem, 1fr))` }}
+    sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: `repeat(auto-fit, minmax(3.5rem, 1fr))` }}
   >
     {figures.map(([name, value, tone]) => (
       <Box

@@ -104,7 +104,7 @@ export const duplicates = {
   none: 'لا سجل يشبه هذا السجل، ويمكنك اختيار أي سجل آخر.',
   pairsOf: 'سجلات تشبهه',
   countCapped: (count: number) => `أول ${count}، ويظهر غيرها كلما حُسم بعضها`,
-  pairsCount: (count: number) => `عددها ${count}`,
+  pairsCount: (count: number) => `عدد الأزواج: ${count}`,
   noBatch: 'بلا دفعة',
 } as const;
 
@@ -126,7 +126,7 @@ export const merge = {
   account: (username: string) => `الحساب ${username}`,
   noAccount: 'بلا حساب',
   valuesTitle: 'البيانات',
-  valuesText: 'ما اختلف تختار منه، وقد اختير الأوفى.',
+  valuesText: 'ما اختلف تختار منه، واخترنا القيمة الأكمل.',
   same: 'متفقة في السجلين',
   fullName: 'الاسم',
   empty: 'فارغ',
