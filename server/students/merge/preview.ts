@@ -40,6 +40,7 @@ async function describeMarks(db: Db, questions: MergePlan['marks']): Promise<Mar
       columns,
       staying: pickMarks(staying),
       merged: pickMarks(merged),
+      versions: { staying: staying.version, merged: merged.version },
     });
   }
   return described;

@@ -92,7 +92,7 @@ async function mergeStudents(unit: UnitOfWork, ids: MergedPair, body: MergeBody)
     Row<'students'>,
   ];
   const plan = await planMerge(trx, await loadPair(trx, ids, always), today, {
-    marks: new Map(body.marks.map(({ subject_id, keep }) => [subject_id, keep])),
+    marks: new Map(body.marks.map((answer) => [answer.subject_id, answer])),
     enrolment: body.enrolment,
   });
   if (plan.hasUnanswered) throw new Problem('STALE', { extra: { current: await loadBoth() } });

@@ -55,7 +55,7 @@ async function merge(
       version: staying.version,
       merged_version: merged.version,
       take: take ?? proposed,
-      marks: preview.marks.map(({ subject_id }) => ({ subject_id, keep: marks })),
+      marks: preview.marks.map(({ subject_id, versions }) => ({ subject_id, keep: marks, seen: versions })),
       ...(preview.enrolment && { enrolment: enrolment ?? preview.enrolment.proposed }),
     },
   );
@@ -210,6 +210,28 @@ describe('rows of both records', () => {
     expect(answer.status, answer.text).toBe(200);
     expect(valuesOf(await rowsOf('grades', staying.id), 'test', 'reading')).toEqual([[30, 5]]);
     await expectResults();
+  });
+
+  test('marks that changed after the preview are not deleted by the answer to the earlier marks', async () => {
+    const sheet = await newSheet(server, 2);
+    const [staying, merged] = pairOf(sheet);
+    await sheet.save([sheet.sentRow(0, { testGrade: 10 }), sheet.sentRow(1, { testGrade: 30 })]);
+    const { marks } = await previewOf(staying.id, merged.id);
+    const stored = await rowsOf('grades', merged.id);
+    const [version] = valuesOf(stored, 'version').flat() as [number];
+    await sheet.save([sheet.sentRow(1, { testGrade: 30, readingGrade: 5 }, version)]);
+    const mergeAsSeen = () =>
+      call('POST', `/students/${staying.id}/merge`, {
+        merged_id: merged.id,
+        version: staying.version,
+        merged_version: merged.version,
+        marks: marks.map(({ subject_id, versions }) => ({ subject_id, keep: 'staying', seen: versions })),
+      });
+    expect(await mergeAsSeen()).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    expect(valuesOf(await rowsOf('grades', merged.id), 'test', 'reading')).toEqual([[30, 5]]);
+    const { answer } = await merge(staying.id, merged.id);
+    expect(answer.status, answer.text).toBe(200);
+    expect(valuesOf(await rowsOf('grades', staying.id), 'test', 'reading')).toEqual([[10, null]]);
   });
 
   test('absences and recitations of one day stay once, and those of the staying record count', async () => {
