@@ -34,6 +34,8 @@ export interface MergeAnswers {
 const noAnswers: MergeAnswers = { marks: new Map(), enrolment: undefined };
 
 export interface MergePlan {
+  /** Of both records. */
+  rows: PairRows;
   /** Without the enrolments. */
   tables: TablePlan[];
   enrolments: EnrolmentPlan;
@@ -103,6 +105,7 @@ export async function planMerge(
   const tables = planTables(rows, choice, answers);
   const enrolments = planEnrolments(rows.enrolments, choice);
   return {
+    rows,
     tables,
     enrolments,
     records: [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ruleMessages } from '../../../contract/errors';
 import { findDifferences } from '../../../contract/rules/mergedFields';
 import type { MergePreview } from '../../../contract/students/merge';
 import type { Student } from '../../../contract/students/students';
@@ -569,6 +570,54 @@ describe('refused merges', () => {
     expect((await post(boy, girl, 'staying')).status).toBe(404);
     expect((await post(girl, boy, 'staying')).status).toBe(404);
     expect((await post(boy, otherBoy, 'staying')).status).toBe(200);
+    await call('PUT', '/settings', { sections_enabled: false });
+  });
+
+  test('an admin of one section neither sees nor merges marks of another section', async () => {
+    await call('PUT', '/settings', { sections_enabled: true });
+    const [sheet, boys] = [await newSheet(server, 2), await newSheet(server, 0)];
+    const [staying, merged] = pairOf(sheet);
+    for (const { batchId } of [sheet, boys])
+      expect((await call('PUT', `/batches/${batchId}`, { section: 'boys' })).status).toBe(200);
+    await sheet.save([sheet.sentRow(0, { testGrade: 10 }), sheet.sentRow(1, { testGrade: 30 })]);
+    const moved = await call('POST', '/students/move', {
+      student_row_ids: [staying.id, merged.id],
+      batch_id: boys.batchId,
+      date: (await loadInstituteDay(server.data.read, server.data.now())).today,
+      confirm: true,
+    });
+    expect(moved.status, moved.text).toBe(200);
+    const account = await addAccount(server, 'admin');
+    await server.data.writeUnlogged((trx) =>
+      trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute(),
+    );
+    const as = await account.signIn();
+    const preview = () =>
+      server.call<MergePreview>('GET', `/students/${staying.id}/merge/${merged.id}`, { as });
+    const { body: own } = await preview();
+    expect(own.marks).toMatchObject([{ staying: { test: 10 }, merged: { test: 30 } }]);
+    const post = () =>
+      server.call('POST', `/students/${staying.id}/merge`, {
+        as,
+        body: {
+          merged_id: merged.id,
+          version: own.staying.version,
+          merged_version: own.merged.version,
+          marks: own.marks.map(({ subject_id, versions }) => ({
+            subject_id,
+            keep: 'staying',
+            seen: versions,
+          })),
+        },
+      });
+    await call('PUT', `/batches/${sheet.batchId}`, { section: 'girls' });
+    const refused = { status: 403, body: { error: ruleMessages.mergeOfOtherSection } };
+    expect(await preview()).toMatchObject(refused);
+    expect(await post()).toMatchObject(refused);
+    expect((await previewOf(staying.id, merged.id)).marks).toHaveLength(1);
+    await call('PUT', `/batches/${sheet.batchId}`, { section: 'boys' });
+    const answer = await post();
+    expect(answer.status, answer.text).toBe(200);
     await call('PUT', '/settings', { sections_enabled: false });
   });
 });
