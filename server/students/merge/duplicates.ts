@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { QueryOf } from '../../../contract/endpoint';
+import { ruleMessages } from '../../../contract/errors';
 import { foldDigits } from '../../../contract/rules/arabicText';
 import { comparableWords, compareWords } from '../../../contract/rules/personNames';
 import {
@@ -14,6 +15,15 @@ import type { Db } from '../../db/schema';
 import type { Condition } from '../../db/search/matching';
 import { studentsSelect } from '../../domain/students';
 import type { Listing } from '../../mount';
+import { TurnQueue } from '../../turnQueue';
+
+/** Each call reads all students of the scope, so calls run one at a time, in rotation of the users. */
+export const duplicatesQueue = new TurnQueue({
+  maxRunning: 1,
+  maxPerUser: 5,
+  maxWaiting: 64,
+  tooManyMessage: ruleMessages.tooManyComputations,
+});
 
 interface StudentKeys {
   id: number;

@@ -14,7 +14,7 @@ import { joinNumbers } from '../../domain/studentNumbers';
 import { loadStudent } from '../../domain/students';
 import { listRoute, successBody, type Route, route } from '../../mount';
 import { invalid, Problem } from '../../problem';
-import { listDuplicates } from './duplicates';
+import { duplicatesQueue, listDuplicates } from './duplicates';
 import { refuseOtherSection } from './otherSection';
 import { isFreeDraft, loadPair, type MergePlan, planMerge } from './plan';
 import { buildPreview } from './preview';
@@ -50,9 +50,10 @@ export const mergeRoutes: Route[] = [
     };
   }),
 
-  listRoute(mergeApi.duplicates, async ({ data, query, scope, signal }) =>
-    listDuplicates(data.read, (await scope()).students, query, signal),
-  ),
+  listRoute(mergeApi.duplicates, async ({ data, user, query, scope, signal }) => {
+    const { students } = await scope();
+    return duplicatesQueue.run(user, () => listDuplicates(data.read, students, query, signal), { signal });
+  }),
 
   route(mergeApi.setDistinct, async ({ data, actor, body: { ids }, scope }) => {
     const { students } = await scope();
