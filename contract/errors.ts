@@ -150,6 +150,7 @@ export const ruleMessages = {
   batchLocked: 'لا يمكن نقل المادة إلى دفعة أخرى، أضف عرضاً جديداً لها',
   noColumn: 'يجب تفعيل عمود واحد على الأقل',
   columnNameMissing: 'اسم العمود مطلوب',
+  mergeOfOtherSection: 'لأحد الطالبين قيد أو سجلات في غير قسمك، فلا يدمجهما إلا مدير لكل الأقسام',
   sameStudent: 'اختر سجلين مختلفين',
   studentNumberTaken: 'الرقم الأكاديمي مستخدم من قبل',
   nationalIdTaken: 'رقم الهوية مستخدم لطالب آخر',

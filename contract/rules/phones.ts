@@ -45,7 +45,7 @@ export function splitPhones(text: string): PhoneCell {
 
 /** `piece` has digits, plus signs and the separators inside of numbers. */
 function splitPiece(piece: string): string[] {
-  const text = piece.replace(/^([^+]*\d[^+\d]*)\+\D*$/, '+$1').replace(/\+\D*(?=\d)/g, '+');
+  const text = piece.replace(/^([^+]*\d[^+\d]*)\+\D*$/, '+$1').replace(/\+\D*/g, '+');
   const numbers: string[][] = [];
   for (const group of text.match(/\+?\d+/g) ?? []) {
     const last = numbers.at(-1);

@@ -26,6 +26,9 @@ export type MergedRecord = (typeof mergedRecords)[number];
 /** How many rows of a kind the given-up record brings, and how many rows of both are left out as doubles. */
 const counts = z.object({ moved: z.int(), left_out: z.int() });
 
+/** The versions of both rows of marks, as the caller read them. */
+const marksVersions = z.strictObject({ staying: version, merged: version });
+
 const marks = z.object(Object.fromEntries(gradeColumns.map((column) => [column, z.number().nullable()])));
 
 /** Both students have marks in the subject, and they differ. */
@@ -37,6 +40,7 @@ const marksQuestion = z.object({
   columns: z.array(z.object({ key: z.enum(gradeColumns), name: z.string() })),
   staying: marks,
   merged: marks,
+  versions: marksVersions,
 });
 export type MarksQuestion = z.infer<typeof marksQuestion>;
 
@@ -63,6 +67,9 @@ export const mergePreview = z.object({
   accounts: z.object({ staying: account.nullable(), merged: account.nullable() }),
 });
 export type MergePreview = z.infer<typeof mergePreview>;
+
+const marksAnswer = z.strictObject({ subject_id: id, keep: z.enum(mergeSides), seen: marksVersions });
+export type MarksAnswer = z.infer<typeof marksAnswer>;
 
 const maxQuestions = 500;
 
@@ -104,7 +111,7 @@ export const mergeApi = additions({
   merge: post('/students/{id}/merge', {
     roles: ['admin'],
     summary:
-      'Merge another student into this one and delete the other record; 409 STALE with both students in `current` if one of both changed, or if the answers do not fit the questions of the preview',
+      'Merge another student into this one and delete the other record; 409 STALE with both students in `current` if one of both or their marks changed, or if the answers do not fit the questions of the preview',
     params: idParams,
     body: z.strictObject({
       merged_id: id,
@@ -112,10 +119,7 @@ export const mergeApi = additions({
       merged_version: version,
       /** Fields that get the value of the given-up record. */
       take: z.array(z.enum(mergeFieldNames)).max(mergeFieldNames.length).default([]),
-      marks: z
-        .array(z.strictObject({ subject_id: id, keep: z.enum(mergeSides) }))
-        .max(maxQuestions)
-        .default([]),
+      marks: z.array(marksAnswer).max(maxQuestions).default([]),
       enrolment: z.enum(mergeSides).optional(),
     }),
     response: successResponse.extend({ student, operation_id: id.nullable() }),

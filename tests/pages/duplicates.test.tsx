@@ -49,6 +49,7 @@ const preview = {
       columns: [{ key: 'test', name: 'الاختبار' }],
       staying: { test: 10 },
       merged: { test: 30 },
+      versions: { staying: 4, merged: 7 },
     },
   ],
   enrolment: null,
@@ -135,7 +136,7 @@ describe('the page of a merge', () => {
       version: 1,
       merged_version: 2,
       take: ['full_name'],
-      marks: [{ subject_id: 9, keep: 'merged' }],
+      marks: [{ subject_id: 9, keep: 'merged', seen: { staying: 4, merged: 7 } }],
     });
     expect(mergePreview).toHaveBeenCalledOnce();
   });
@@ -160,6 +161,25 @@ describe('the page of a merge', () => {
     await userEvent.click(await mergeButton());
     expect(await screen.findByText(/تغيّر أحد السجلين بعد فتح هذه الصفحة/)).toBeTruthy();
     expect(radio(/^الجوال:/, /0559999999/)).toBeTruthy();
+    expect((await mergeButton()).disabled).toBe(true);
+  });
+
+  it('marks that changed after the preview are asked again', async () => {
+    const [question] = preview.marks;
+    const changed = {
+      ...preview,
+      marks: [{ ...question, merged: { test: 35 }, versions: { staying: 4, merged: 8 } }],
+    } as unknown as MergePreview;
+    const mergePreview = vi
+      .fn<() => Promise<MergePreview>>()
+      .mockResolvedValueOnce(preview)
+      .mockResolvedValue(changed);
+    const stale = new ApiProblem(409, 'تغيّر', { code: 'STALE' });
+    open('/duplicates/1/2', { mergePreview, mergeStudents: () => Promise.reject(stale) });
+    await mergeButton();
+    await userEvent.click(radio('التجويد (الأولى)', /30/));
+    await userEvent.click(await mergeButton());
+    expect(await screen.findByRole('radio', { name: /35/ })).toBeTruthy();
     expect((await mergeButton()).disabled).toBe(true);
   });
 

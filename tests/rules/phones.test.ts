@@ -106,6 +106,46 @@ describe('the numbers of a cell', () => {
   });
 });
 
+describe('a cell of any signs', () => {
+  /** Reads the digit groups of a cell in one pass: a plus stays only directly before the next digit. */
+  function readGroups(text: string): string[] {
+    const groups: string[] = [];
+    let [hasPlus, isOpen] = [false, false];
+    for (const sign of text) {
+      const isDigit = sign >= '0' && sign <= '9';
+      if (sign === '+') hasPlus = true;
+      if (isDigit && isOpen) groups[groups.length - 1] += sign;
+      else if (isDigit) groups.push(hasPlus ? `+${sign}` : sign);
+      isOpen = isDigit;
+      if (isDigit) hasPlus = false;
+    }
+    return groups;
+  }
+
+  test('a plus before signs belongs to the next digits, and without digits to no number', () => {
+    // Each group is long enough to be a number.
+    const part = fc.constantFrom('1234567', '0500031054', '+', '++', ' ', '-', '(', ')', '.');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
+        const text = `${parts.join('')} 7654321`;
+        expect(splitPhones(text).numbers).toEqual([...new Set(readGroups(text))]);
+      }),
+    );
+  });
+
+  test.each(['+', '+ ', '+-', '(+'])(
+    '%j a hundred thousand times, in a hundred cells, is no number',
+    (sign) => {
+      // With a quadratic pattern, one of these cells takes many seconds.
+      const signs = sign.repeat(100_000);
+      for (let cell = 0; cell < 100; cell += 1)
+        expect(splitPhones(signs)).toEqual({ numbers: [], words: [] });
+      expect(splitPhones(`${signs}0500031054`).numbers).toEqual(['+0500031054']);
+      expect(splitPhones(`0500031054${signs}`).numbers).toEqual(['+0500031054']);
+    },
+  );
+});
+
 describe('a phone number in a form', () => {
   test.each([
     ['0500031054', null],

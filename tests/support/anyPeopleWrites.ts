@@ -262,7 +262,7 @@ export const mergeWrites: Record<string, Run> = {
       version: body.staying.version,
       merged_version: body.merged.version,
       take: write.seed % 3 === 0 ? ['full_name', 'national_id', 'phone'] : [],
-      marks: body.marks.map(({ subject_id }) => ({ subject_id, keep: side })),
+      marks: body.marks.map(({ subject_id, versions }) => ({ subject_id, keep: side, seen: versions })),
       ...(body.enrolment && { enrolment: side }),
     });
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { QueryOf } from '../../../contract/endpoint';
+import { ruleMessages } from '../../../contract/errors';
 import { foldDigits } from '../../../contract/rules/arabicText';
 import { comparableWords, compareWords } from '../../../contract/rules/personNames';
 import {
@@ -14,6 +15,15 @@ import type { Db } from '../../db/schema';
 import type { Condition } from '../../db/search/matching';
 import { studentsSelect } from '../../domain/students';
 import type { Listing } from '../../mount';
+import { TurnQueue } from '../../turnQueue';
+
+/** Each call reads all students of the scope, so calls run one at a time, in rotation of the users. */
+export const duplicatesQueue = new TurnQueue({
+  maxRunning: 1,
+  maxPerUser: 5,
+  maxWaiting: 64,
+  tooManyMessage: ruleMessages.tooManyComputations,
+});
 
 interface StudentKeys {
   id: number;
@@ -33,8 +43,10 @@ class PairSearch {
   readonly #yielder: Yielder;
   #comparisons = 0;
 
+  /** @param studentId only pairs with this student; undefined: all pairs */
   constructor(
     private readonly distinct: ReadonlySet<string>,
+    private readonly studentId: number | undefined,
     signal: AbortSignal,
   ) {
     this.#yielder = new Yielder(undefined, undefined, signal);
@@ -60,14 +72,21 @@ class PairSearch {
       else groups.set(key, [item]);
     }
     for (const group of groups.values())
-      for (const [index, first] of group.entries()) {
-        for (const second of group.slice(index + 1)) {
+      for (const [first, others] of this.#listPairs(group)) {
+        for (const second of others) {
           if (this.#comparisons >= maxComparisons || this.#reasons.size >= maxDuplicates) return;
           this.#comparisons += 1;
           if (isPair(first, second)) this.#add(reason, first.id, second.id);
         }
         await this.#yielder.yieldIfDue();
       }
+  }
+
+  /** Each item with the items that it is compared with. */
+  *#listPairs<T extends { id: number }>(group: readonly T[]): Generator<[first: T, others: readonly T[]]> {
+    for (const [index, first] of group.entries())
+      if (this.studentId === undefined) yield [first, group.slice(index + 1)];
+      else if (first.id === this.studentId) yield [first, group.toSpliced(index, 1)];
   }
 
   #add(reason: DuplicateReason, first: number, second: number): void {
@@ -97,6 +116,7 @@ export async function listDuplicates(
     .execute();
   const search = new PairSearch(
     new Set(distinctRows.map(({ first_row_id, second_row_id }) => pairKey(first_row_id, second_row_id))),
+    filter?.student_row_id,
     signal,
   );
   const students = [];
@@ -114,11 +134,7 @@ export async function listDuplicates(
     ({ batch_id, words }) => (batch_id === null ? null : `${batch_id} ${words[0] ?? ''}`),
     (first, second) => compareWords(first.words, second.words) === 'agree',
   );
-  const studentKey = filter?.student_row_id === undefined ? null : String(filter.student_row_id);
-  const pairs = [...search.pairs].filter(
-    ([key]) => studentKey === null || key.split('-').includes(studentKey),
-  );
-  const sorted = pairs.toSorted(([, a], [, b]) => rankOf(a) - rankOf(b));
+  const sorted = [...search.pairs].toSorted(([, a], [, b]) => rankOf(a) - rankOf(b));
   const [from, to] = range ?? [0, maxDuplicates];
   return { rows: await describePairs(db, sorted.slice(from, to + 1)), total: sorted.length };
 }

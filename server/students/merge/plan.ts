@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { MergeSide } from '../../../contract/rules/mergedFields';
-import { type MergePreview, type MergedRecord, mergedRecords } from '../../../contract/students/merge';
+import {
+  type MarksAnswer,
+  type MergePreview,
+  type MergedRecord,
+  mergedRecords,
+} from '../../../contract/students/merge';
 import type { Student } from '../../../contract/students/students';
 import { type Condition } from '../../db/search/matching';
 import { anyTable, type Db, type Row } from '../../db/schema';
@@ -21,13 +26,16 @@ import {
 import { hasMarks, isSameMarks, type MergedPair, planOnce, type TablePlan } from './tables';
 
 export interface MergeAnswers {
-  marks: ReadonlyMap<number, MergeSide>;
+  /** By subject. */
+  marks: ReadonlyMap<number, Pick<MarksAnswer, 'keep' | 'seen'>>;
   enrolment: MergeSide | undefined;
 }
 
 const noAnswers: MergeAnswers = { marks: new Map(), enrolment: undefined };
 
 export interface MergePlan {
+  /** Of both records. */
+  rows: PairRows;
   /** Without the enrolments. */
   tables: TablePlan[];
   enrolments: EnrolmentPlan;
@@ -96,8 +104,8 @@ export async function planMerge(
   const choice = { ...pair, state, today, firstDays };
   const tables = planTables(rows, choice, answers);
   const enrolments = planEnrolments(rows.enrolments, choice);
-  const questionIds = new Set(marks.map(({ staying: { subject_id } }) => subject_id));
   return {
+    rows,
     tables,
     enrolments,
     records: [
@@ -110,8 +118,8 @@ export async function planMerge(
       (state === 'staying' ? staying.batch_id : merged.batch_id) ?? staying.batch_id ?? merged.batch_id,
     hasUnanswered:
       (states !== null && answers.enrolment === undefined) ||
-      questionIds.size !== answers.marks.size ||
-      [...questionIds].some((id) => !answers.marks.has(id)),
+      marks.length !== answers.marks.size ||
+      marks.some((question) => !isAnswered(question, answers)),
   };
 }
 
@@ -159,9 +167,15 @@ function findMarkQuestions(grades: readonly Row<'grades'>[], { stayingId, merged
   });
 }
 
+/** An answer to other marks than the stored ones would delete marks that the caller has not read (ADR 52). */
+function isAnswered({ staying, merged }: MergePlan['marks'][number], { marks }: MergeAnswers): boolean {
+  const versions = marks.get(staying.subject_id)?.seen;
+  return versions?.staying === staying.version && versions.merged === merged.version;
+}
+
 function chooseMarks(staying: Row<'grades'>, merged: Row<'grades'>, { marks }: MergeAnswers): MergeSide {
   if (!hasMarks(staying) || !hasMarks(merged)) return hasMarks(merged) ? 'merged' : 'staying';
-  return marks.get(staying.subject_id) ?? 'staying';
+  return marks.get(staying.subject_id)?.keep ?? 'staying';
 }
 
 /** The earliest day with a record of each student in the batch of his first enrolment. */

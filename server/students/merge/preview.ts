@@ -1,12 +1,21 @@
 import { columnName, enabledColumns, gradeColumns } from '../../../contract/rules/gradeSettings';
 import type { EnrolmentState, MarksQuestion, MergePreview } from '../../../contract/students/merge';
+import type { StaffSection } from '../../../contract/vocabulary';
 import type { Db, Row } from '../../db/schema';
 import { loadGradeSettings } from '../../domain/offering';
+import { refuseOtherSection } from './otherSection';
 import type { CurrentState } from './periods';
 import { type MergePlan, type Pair, planMerge } from './plan';
 
-export async function buildPreview(db: Db, pair: Pair, today: string): Promise<MergePreview> {
+/** @throws FORBIDDEN for an admin of one section, if a record has rows of another section */
+export async function buildPreview(
+  db: Db,
+  pair: Pair,
+  today: string,
+  section: StaffSection | null,
+): Promise<MergePreview> {
   const plan = await planMerge(db, pair, today);
+  await refuseOtherSection(db, { stayingId: pair.staying.id, mergedId: pair.merged.id }, plan, section);
   return {
     ...pair,
     records: plan.records,
@@ -40,6 +49,7 @@ async function describeMarks(db: Db, questions: MergePlan['marks']): Promise<Mar
       columns,
       staying: pickMarks(staying),
       merged: pickMarks(merged),
+      versions: { staying: staying.version, merged: merged.version },
     });
   }
   return described;

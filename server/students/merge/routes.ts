@@ -4,6 +4,7 @@ import { fullName } from '../../../contract/rules/identity';
 import { columnsOf } from '../../../contract/rules/mergedFields';
 import { mergeApi } from '../../../contract/students/merge';
 import { operationDescriptions, successMessages } from '../../../contract/successMessages';
+import type { StaffSection } from '../../../contract/vocabulary';
 import { removeWithChildren } from '../../db/bulk/cascade';
 import type { UnitOfWork } from '../../db/log/unitOfWork';
 import type { Changes, Row } from '../../db/schema';
@@ -13,7 +14,8 @@ import { joinNumbers } from '../../domain/studentNumbers';
 import { loadStudent } from '../../domain/students';
 import { listRoute, successBody, type Route, route } from '../../mount';
 import { invalid, Problem } from '../../problem';
-import { listDuplicates } from './duplicates';
+import { duplicatesQueue, listDuplicates } from './duplicates';
+import { refuseOtherSection } from './otherSection';
 import { isFreeDraft, loadPair, type MergePlan, planMerge } from './plan';
 import { buildPreview } from './preview';
 import type { MergedPair } from './tables';
@@ -22,22 +24,23 @@ type MergeBody = BodyOf<typeof mergeApi.merge>;
 
 export const mergeRoutes: Route[] = [
   route(mergeApi.preview, async ({ data, params: { id, other }, scope }) => {
-    const pair = await loadPair(data.read, { stayingId: id, mergedId: other }, (await scope()).students);
+    const { students, section } = await scope();
+    const pair = await loadPair(data.read, { stayingId: id, mergedId: other }, students);
     refuseSameStudent(id, other);
     const { today } = await loadInstituteDay(data.read, data.now());
-    return buildPreview(data.read, pair, today);
+    return buildPreview(data.read, pair, today, section);
   }),
 
   route(mergeApi.merge, async ({ data, actor, params: { id }, body, scope }) => {
     refuseSameStudent(id, body.merged_id);
-    const { students } = await scope();
+    const { students, section } = await scope();
     const { unit, student, name } = await data.write(actor, async (writingUnit) => {
       const { merged } = await loadPair(
         writingUnit.trx,
         { stayingId: id, mergedId: body.merged_id },
         students,
       );
-      await mergeStudents(writingUnit, { stayingId: id, mergedId: body.merged_id }, body);
+      await mergeStudents(writingUnit, { stayingId: id, mergedId: body.merged_id }, body, section);
       return { unit: writingUnit, student: await loadStudent(writingUnit.trx, id), name: merged.full_name };
     });
     return {
@@ -47,9 +50,10 @@ export const mergeRoutes: Route[] = [
     };
   }),
 
-  listRoute(mergeApi.duplicates, async ({ data, query, scope, signal }) =>
-    listDuplicates(data.read, (await scope()).students, query, signal),
-  ),
+  listRoute(mergeApi.duplicates, async ({ data, user, query, scope, signal }) => {
+    const { students } = await scope();
+    return duplicatesQueue.run(user, () => listDuplicates(data.read, students, query, signal), { signal });
+  }),
 
   route(mergeApi.setDistinct, async ({ data, actor, body: { ids }, scope }) => {
     const { students } = await scope();
@@ -77,7 +81,12 @@ function refuseSameStudent(id: number, other: number): void {
 }
 
 /** One operation, which is a deletion of the given-up record. An undo restores both records. */
-async function mergeStudents(unit: UnitOfWork, ids: MergedPair, body: MergeBody): Promise<void> {
+async function mergeStudents(
+  unit: UnitOfWork,
+  ids: MergedPair,
+  body: MergeBody,
+  section: StaffSection | null,
+): Promise<void> {
   const { stayingId, mergedId } = ids;
   const { trx } = unit;
   const { today } = await loadInstituteDay(trx, new Date(unit.now));
@@ -92,9 +101,10 @@ async function mergeStudents(unit: UnitOfWork, ids: MergedPair, body: MergeBody)
     Row<'students'>,
   ];
   const plan = await planMerge(trx, await loadPair(trx, ids, always), today, {
-    marks: new Map(body.marks.map(({ subject_id, keep }) => [subject_id, keep])),
+    marks: new Map(body.marks.map((answer) => [answer.subject_id, answer])),
     enrolment: body.enrolment,
   });
+  await refuseOtherSection(trx, ids, plan, section);
   if (plan.hasUnanswered) throw new Problem('STALE', { extra: { current: await loadBoth() } });
   unit.describe(
     'delete',

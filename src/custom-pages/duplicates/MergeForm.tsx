@@ -46,7 +46,11 @@ export function MergeForm({ preview, isStale, onStale, onMerged }: MergeFormProp
         take: differences.flatMap(({ field, proposed }) =>
           (values[field] ?? proposed) === 'merged' ? [field] : [],
         ),
-        marks: marks.map(({ subject_id }) => ({ subject_id, keep: chosenMarks[subject_id] ?? 'staying' })),
+        marks: marks.map(({ subject_id, versions }) => ({
+          subject_id,
+          keep: chosenMarks[subject_id] ?? 'staying',
+          seen: versions,
+        })),
         ...(enrolment && { enrolment: state }),
       });
       // The preview no longer exists, and a finished write loads all open queries again.

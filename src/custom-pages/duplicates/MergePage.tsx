@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useGetOne } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
 import { parseRowId } from '../../../contract/fields';
+import type { MergePreview } from '../../../contract/students/merge';
 import type { StudentRow } from '../../../contract/students/students';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
@@ -54,9 +55,9 @@ function MergePair({ stayingId, mergedId }: { stayingId: number; mergedId: numbe
       {error && <ErrorState title={labels.loadFailed} error={error} onRetry={refetch} />}
       {isPending && <LoadingState shape="form" />}
       {data && !error && (
-        // A changed record needs new answers.
+        // Changed records or marks need new answers.
         <MergeForm
-          key={`${data.staying.version}-${data.merged.version}-${data.marks.length}`}
+          key={versionsKey(data)}
           preview={data}
           isStale={isStale}
           onMerged={() => setIsMerged(true)}
@@ -69,6 +70,13 @@ function MergePair({ stayingId, mergedId }: { stayingId: number; mergedId: numbe
     </Page>
   );
 }
+
+const versionsKey = ({ staying, merged, marks }: MergePreview) =>
+  JSON.stringify([
+    staying.version,
+    merged.version,
+    marks.map(({ subject_id, versions }) => [subject_id, versions]),
+  ]);
 
 function ChooseOther({ id }: { id: number }) {
   const navigate = useNavigate();

@@ -1,16 +1,14 @@
 import { useRef, useState } from 'react';
-import type { ImportType } from '../../../contract/vocabulary';
+import { defaultCountry, type ImportType } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
+import { useInstitute } from '../../dataProvider/useInstitute';
 import { type Catalogue, emptyCatalogue, loadCatalogue } from '../../features/import/catalogue';
 import { loadRememberedFields } from '../../features/import/matching';
 import { chooseHeader, withGroupHeads } from './fields';
 import { createSubjectCounter, type Mapping, type MappingContext, proposeMapping } from './mapping';
 import type { ReadableSheet } from './ImportWorker';
 import type { RemoteImportWorker } from './useImportWorker';
-
-/** The settings of the institute do not have a country yet. */
-const country = 'SA';
 
 export interface ProposalOptions extends Pick<MappingContext, 'fileName' | 'usesRemembered'> {
   /** True: the sheet gets the header line that matches best. */
@@ -21,6 +19,7 @@ export interface ProposalOptions extends Pick<MappingContext, 'fileName' | 'uses
 export function useProposals(getWorker: () => RemoteImportWorker) {
   const api = useApi();
   const userId = useSession()?.user.id ?? 0;
+  const institute = useInstitute();
   const [isMatching, setIsMatching] = useState(false);
   const catalogues = useRef(new Map<ImportType, Promise<Catalogue>>());
   const lastCall = useRef(0);
@@ -33,6 +32,12 @@ export function useProposals(getWorker: () => RemoteImportWorker) {
     if (loaded === emptyCatalogue) catalogues.current.delete(type);
     return loaded;
   };
+  /** A file can be opened before the settings are loaded. */
+  const loadCountry = async (): Promise<string> => {
+    const { data } =
+      institute.data === undefined ? await institute.refetch({ cancelRefetch: false }) : institute;
+    return data?.country ?? defaultCountry;
+  };
   /** Null if a later call has started in the meantime, because the user chose another sheet or header. */
   const propose = async (
     type: ImportType,
@@ -44,7 +49,7 @@ export function useProposals(getWorker: () => RemoteImportWorker) {
     const callNumber = lastCall.current;
     setIsMatching(true);
     try {
-      const catalogue = await load(type);
+      const [catalogue, country] = await Promise.all([load(type), loadCountry()]);
       const context = { userId, getWorker, api, catalogue, country, ...options };
       const isRemembered = (header: readonly string[]) => loadRememberedFields(userId, type, header) !== null;
       const headed = choosesHeader

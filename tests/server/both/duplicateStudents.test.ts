@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DuplicatePair } from '../../../contract/students/merge';
+import { type DuplicatePair, maxDuplicates } from '../../../contract/students/merge';
 import type { Student } from '../../../contract/students/students';
+import type { Row } from '../../../server/db/schema';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newBatch, newStudent, uniqueText } from '../../support/sampleCalls';
@@ -120,4 +121,36 @@ test('an admin of one section gets only pairs whose students are both in the sec
   expect((await tell([boy.id, girl.id])).status).toBe(404);
   expect((await tell([boy.id, otherBoy.id])).status).toBe(200);
   await call('PUT', '/settings', { sections_enabled: false });
+});
+
+test('the doubles of one student are found behind more pairs than the list has', async () => {
+  const { id } = await newBatch(server);
+  const student = await add('هيا/سالم/العتيبي', id);
+  const { id: crowdBatch } = await newBatch(server);
+  const { first_name, second_name, third_name, last_name, full_name } = await add(
+    'جود/فهد/المطيري',
+    crowdBatch,
+  );
+  const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+  await server.data.write(actor, async (unit) => {
+    unit.describe('create', 'students', null, 'tests');
+    const [row] = await unit.trx.selectFrom('students').selectAll().where('id', '=', student.id).execute();
+    const { id: _id, version: _version, ...values } = row as Row<'students'>;
+    const names = { first_name, second_name, third_name, last_name, full_name };
+    await unit.insertMany(
+      'students',
+      Array.from({ length: 65 }, (_, index) => ({
+        ...values,
+        ...names,
+        student_id: `CROWD${index}`,
+        national_id: null,
+        phone: '0557776655',
+      })),
+    );
+  });
+  const double = await add('هيا/سالم/العتيبي', id);
+  const all = await call<DuplicatePair[]>('GET', '/students/duplicates?range=[0,0]');
+  expect(all.headers['content-range']).toBe(`duplicates 0-0/${maxDuplicates}`);
+  expect(await pairsOf(student)).toEqual([`${double.full_name}: batch`]);
+  expect(await pairsOf(double)).toEqual([`${student.full_name}: batch`]);
 });

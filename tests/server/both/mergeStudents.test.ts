@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ruleMessages } from '../../../contract/errors';
 import { findDifferences } from '../../../contract/rules/mergedFields';
 import type { MergePreview } from '../../../contract/students/merge';
 import type { Student } from '../../../contract/students/students';
@@ -55,7 +56,7 @@ async function merge(
       version: staying.version,
       merged_version: merged.version,
       take: take ?? proposed,
-      marks: preview.marks.map(({ subject_id }) => ({ subject_id, keep: marks })),
+      marks: preview.marks.map(({ subject_id, versions }) => ({ subject_id, keep: marks, seen: versions })),
       ...(preview.enrolment && { enrolment: enrolment ?? preview.enrolment.proposed }),
     },
   );
@@ -210,6 +211,28 @@ describe('rows of both records', () => {
     expect(answer.status, answer.text).toBe(200);
     expect(valuesOf(await rowsOf('grades', staying.id), 'test', 'reading')).toEqual([[30, 5]]);
     await expectResults();
+  });
+
+  test('marks that changed after the preview are not deleted by the answer to the earlier marks', async () => {
+    const sheet = await newSheet(server, 2);
+    const [staying, merged] = pairOf(sheet);
+    await sheet.save([sheet.sentRow(0, { testGrade: 10 }), sheet.sentRow(1, { testGrade: 30 })]);
+    const { marks } = await previewOf(staying.id, merged.id);
+    const stored = await rowsOf('grades', merged.id);
+    const [version] = valuesOf(stored, 'version').flat() as [number];
+    await sheet.save([sheet.sentRow(1, { testGrade: 30, readingGrade: 5 }, version)]);
+    const mergeAsSeen = () =>
+      call('POST', `/students/${staying.id}/merge`, {
+        merged_id: merged.id,
+        version: staying.version,
+        merged_version: merged.version,
+        marks: marks.map(({ subject_id, versions }) => ({ subject_id, keep: 'staying', seen: versions })),
+      });
+    expect(await mergeAsSeen()).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    expect(valuesOf(await rowsOf('grades', merged.id), 'test', 'reading')).toEqual([[30, 5]]);
+    const { answer } = await merge(staying.id, merged.id);
+    expect(answer.status, answer.text).toBe(200);
+    expect(valuesOf(await rowsOf('grades', staying.id), 'test', 'reading')).toEqual([[10, null]]);
   });
 
   test('absences and recitations of one day stay once, and those of the staying record count', async () => {
@@ -547,6 +570,54 @@ describe('refused merges', () => {
     expect((await post(boy, girl, 'staying')).status).toBe(404);
     expect((await post(girl, boy, 'staying')).status).toBe(404);
     expect((await post(boy, otherBoy, 'staying')).status).toBe(200);
+    await call('PUT', '/settings', { sections_enabled: false });
+  });
+
+  test('an admin of one section neither sees nor merges marks of another section', async () => {
+    await call('PUT', '/settings', { sections_enabled: true });
+    const [sheet, boys] = [await newSheet(server, 2), await newSheet(server, 0)];
+    const [staying, merged] = pairOf(sheet);
+    for (const { batchId } of [sheet, boys])
+      expect((await call('PUT', `/batches/${batchId}`, { section: 'boys' })).status).toBe(200);
+    await sheet.save([sheet.sentRow(0, { testGrade: 10 }), sheet.sentRow(1, { testGrade: 30 })]);
+    const moved = await call('POST', '/students/move', {
+      student_row_ids: [staying.id, merged.id],
+      batch_id: boys.batchId,
+      date: (await loadInstituteDay(server.data.read, server.data.now())).today,
+      confirm: true,
+    });
+    expect(moved.status, moved.text).toBe(200);
+    const account = await addAccount(server, 'admin');
+    await server.data.writeUnlogged((trx) =>
+      trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute(),
+    );
+    const as = await account.signIn();
+    const preview = () =>
+      server.call<MergePreview>('GET', `/students/${staying.id}/merge/${merged.id}`, { as });
+    const { body: own } = await preview();
+    expect(own.marks).toMatchObject([{ staying: { test: 10 }, merged: { test: 30 } }]);
+    const post = () =>
+      server.call('POST', `/students/${staying.id}/merge`, {
+        as,
+        body: {
+          merged_id: merged.id,
+          version: own.staying.version,
+          merged_version: own.merged.version,
+          marks: own.marks.map(({ subject_id, versions }) => ({
+            subject_id,
+            keep: 'staying',
+            seen: versions,
+          })),
+        },
+      });
+    await call('PUT', `/batches/${sheet.batchId}`, { section: 'girls' });
+    const refused = { status: 403, body: { error: ruleMessages.mergeOfOtherSection } };
+    expect(await preview()).toMatchObject(refused);
+    expect(await post()).toMatchObject(refused);
+    expect((await previewOf(staying.id, merged.id)).marks).toHaveLength(1);
+    await call('PUT', `/batches/${sheet.batchId}`, { section: 'boys' });
+    const answer = await post();
+    expect(answer.status, answer.text).toBe(200);
     await call('PUT', '/settings', { sections_enabled: false });
   });
 });
