@@ -66,17 +66,6 @@ export async function createCirclePlanner(
     return [{ field: 'circle_name', from: before?.name ?? null, to: circle.name }];
   }
 
-  /** True if the row names no circle, or the circle in which the student is. */
-  function isPlaced(student: StudentDraft, values: StudentValues, batchId: number | undefined): boolean {
-    try {
-      const circle = findCircle(circles, values, batchId);
-      return circle === null || currentCircle(student, circle.subject_id)?.id === circle.id;
-    } catch (error) {
-      if (error instanceof RowRefused) return false;
-      throw error;
-    }
-  }
-
   async function write(
     unit: UnitOfWork,
     rowIds: ReadonlyMap<StudentDraft, number | undefined>,
@@ -93,7 +82,7 @@ export async function createCirclePlanner(
     }
   }
 
-  return { place: placeInCircle, isPlaced, write };
+  return { circles, currentCircle, place: placeInCircle, write };
 }
 
 /** Returns null if the row has no circle. @throws RowRefused */
@@ -117,6 +106,24 @@ function findCircle(
   if (!circle) refuseRow('circle_name', 'UNKNOWN_CIRCLE', name);
   if (matches.length > 1) refuseRow('circle_name', 'CIRCLE_OF_SEVERAL', name);
   return circle;
+}
+
+type CirclePlanner = Awaited<ReturnType<typeof createCirclePlanner>>;
+
+/** True if the row names no circle, or the circle in which the student is. */
+export function isInNamedCircle(
+  { circles, currentCircle }: CirclePlanner,
+  student: StudentDraft,
+  values: StudentValues,
+  batchId: number | undefined,
+): boolean {
+  try {
+    const circle = findCircle(circles, values, batchId);
+    return circle === null || currentCircle(student, circle.subject_id)?.id === circle.id;
+  } catch (error) {
+    if (error instanceof RowRefused) return false;
+    throw error;
+  }
 }
 
 async function loadCirclesByName(

@@ -172,8 +172,8 @@ export class GradeLookups {
 
   /** The names of the rows that find each student by name alone. Two names can be two people. */
   #namesInFile(batch: BatchMatch): ReadonlyMap<number, ReadonlySet<string>> {
-    const known = this.#namesByBatch.get(batch.id);
-    if (known) return known;
+    const cached = this.#namesByBatch.get(batch.id);
+    if (cached) return cached;
     const names = new Map<number, Set<string>>();
     for (const { student_id, student_name: name, batch_name } of this.lookups.rows) {
       if (student_id !== undefined || name === undefined || batch_name === undefined) continue;

@@ -214,8 +214,8 @@ export class PersonJudge {
 
   /** Students of the batch with this name; students with exactly this name come alone. */
   #candidates(row: PersonRow): readonly Person[] {
-    const known = this.#candidatesByRow.get(row);
-    if (known) return known;
+    const cached = this.#candidatesByRow.get(row);
+    if (cached) return cached;
     const candidates = this.#findCandidates(row);
     this.#candidatesByRow.set(row, candidates);
     return candidates;
@@ -227,9 +227,9 @@ export class PersonJudge {
       return hasOwnNumber(row)
         ? []
         : this.people.namesakes(words).filter(({ batch_id }) => batch_id === null);
-    const agreeing = this.people.inBatch(batchId, words);
-    const exact = agreeing.filter((person) => person.words.join(' ') === words.join(' '));
-    return exact.length > 0 ? exact : agreeing;
+    const inBatch = this.people.inBatch(batchId, words);
+    const exact = inBatch.filter((person) => person.words.join(' ') === words.join(' '));
+    return exact.length > 0 ? exact : inBatch;
   }
 
   #judgeName(row: PersonRow, changesNothing: ChangesNothing): Judgement {

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { Yielder } from '../db/engine/yielder';
 import { placeStudents } from '../domain/enrolments';
 import { loadInstituteDay } from '../domain/institute';
-import { createCirclePlanner } from './circles';
+import { createCirclePlanner, isInNamedCircle } from './circles';
 import { answerKey, isAboutName, storePersonAnswers } from './personAnswers';
 import {
   type IdField,
@@ -77,7 +77,7 @@ export async function createStudentPlanner(context: PlanContext, rows: readonly 
     return (
       !isOtherProgram &&
       comparer.compare(draft, changes).length === 0 &&
-      circles.isPlaced(draft, values, batchId)
+      isInNamedCircle(circles, draft, values, batchId)
     );
   });
   return new StudentPlanner(context, {

@@ -1,7 +1,6 @@
 import type { ImportChange, ImportQuestion, PersonDecision, StoredPerson } from '../../../contract/imports';
 import { compareNames } from '../../../contract/rules/personNames';
 import type { RowDecision, RowToSend } from '../../features/import/SheetWork';
-import type { Comparison } from './comparison';
 
 /** In the order of the preview: the kinds that can be mistakes are first. */
 export const changeKinds = ['persons', 'moves', 'names', 'others'] as const;
@@ -143,9 +142,16 @@ export function toDecision(row: AskedRow, answer: Answer = 'skip'): PersonDecisi
 
 export const hasBatchChange = ({ changes }: Pick<ChangedRow, 'changes'>): boolean => movesStudent(changes);
 
+interface ReviewedRows {
+  questions: readonly AskedRow[];
+  changes: readonly ChangedRow[];
+  /** The students of the rows that need no answer. */
+  decidedIds: ReadonlySet<number>;
+}
+
 /** What the import sends after these choices. */
 export function buildDecisions(
-  { questions, changes, decidedIds }: Pick<Comparison, 'questions' | 'changes' | 'decidedIds'>,
+  { questions, changes, decidedIds }: ReviewedRows,
   { answers, choices, staying }: Review,
 ): { leftOut: ReadonlySet<number>; decisions: RowDecision[]; hasNewPerson: boolean } {
   const leftOut = new Set(findLeftOut(changes, choices));

@@ -491,10 +491,10 @@ describe('marks', () => {
   test('of a decision for a student with a newer version fail', async () => {
     const [person] = await stored();
     const row = mark({ student_id: '71', student_name: names[0] });
-    const send = (version: number) =>
+    const sendOf = (version: number) =>
       sendMarks([{ ...row, decision: { as: 'same', id: person?.id, version } }]);
-    expect(await send(7)).toMatchObject({ failed: 1 });
-    expect(await send(1)).toMatchObject({ imported: 1 });
+    expect(await sendOf(7)).toMatchObject({ failed: 1 });
+    expect(await sendOf(1)).toMatchObject({ imported: 1 });
   });
 
   test('are found by a shorter name in the batch, and two namesakes are refused', async () => {
