@@ -51,7 +51,7 @@ test('the name of a mother is never stored, and the import asks about fields wit
     page,
     'students',
     'phones.csv',
-    'رقم الهوية,الاسم الأول,الجوال\n1000000001,عمر,0500000001\n',
+    'رقم الهوية,الاسم الأول,اسم العائلة,الجوال\n1000000001,عمر,الأنس,0500000001\n',
   );
   await button(again, 'التالي').click();
   await expect(again.getByText('تجري المقارنة بالمسجّل')).toBeHidden();

@@ -33,8 +33,9 @@ const files: Sample[] = [
   {
     file: 'students-messy',
     kind: 'الطلاب',
-    figures: [47, 1, 12],
-    sentence: 'و7 أخطاء أخرى',
+    // Two rows have one national id under two names, so they wait for an answer.
+    figures: [46, 1, 11],
+    sentence: 'و6 أخطاء أخرى',
     lines: [14, 15, 16, 18, 19],
   },
 ];
@@ -101,5 +102,5 @@ test('all sample files can be imported into an empty institute, each with the do
   await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   const { cards } = await call<{ cards: { target: string; count: number }[] }>('GET', '/cleanup/summary');
   const counts = Object.fromEntries(cards.map(({ target, count }) => [target, count]));
-  expect(counts).toEqual({ programs: 5, batches: 8, subjects: 24, students: 237, grades: 413 });
+  expect(counts).toEqual({ programs: 5, batches: 8, subjects: 24, students: 236, grades: 413 });
 });
