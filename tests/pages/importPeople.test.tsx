@@ -241,3 +241,18 @@ it('rows that would ask are sent as such from an import without a preview', asyn
     'ask',
   ]);
 });
+
+it('a question about one id in several lines names the other lines', async () => {
+  const repeated: Partial<ImportQuestion> = {
+    kind: 'repeatedNumber',
+    field: 'national_id',
+    value: '1',
+    stored: null,
+    changes: [],
+  };
+  const questions = [question(3, repeated), question(4, repeated), question(5)];
+  await showPreview(async () => ({ ...answer, questions }));
+  const item = screen.getByRole('combobox', { name: 'القرار في حسن 3، السطر 4' }).closest('li');
+  expect(item?.textContent).toContain('ومثله في السطر: 5');
+  expect(screen.getByText('بقيت موافقتك على الحقول التي لا عمود لها')).toBeTruthy();
+});

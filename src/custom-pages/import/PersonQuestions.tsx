@@ -108,6 +108,7 @@ function QuestionsOfKind({
             key={row.index}
             type={type}
             row={row}
+            sameLines={findSameLines(rows, row)}
             answer={answerOf(row)}
             onAnswer={(answer) => onAnswer([[questionKey(row), answer]])}
           />
@@ -123,11 +124,24 @@ function QuestionsOfKind({
 interface QuestionProps {
   type: ImportType;
   row: AskedRow;
+  /** Other lines of the file with the same number, id or name. */
+  sameLines: readonly number[];
   answer: Answer;
   onAnswer: (answer: Answer) => void;
 }
 
-function Question({ type, row, answer, onAnswer }: QuestionProps) {
+const maxSameLines = 5;
+
+const findSameLines = (rows: readonly AskedRow[], row: AskedRow): number[] =>
+  rows
+    .filter((other) => {
+      const isSame = row.field === null ? other.name === row.name : other.value === row.value;
+      return other.index !== row.index && isSame;
+    })
+    .map(({ line }) => line)
+    .slice(0, maxSameLines);
+
+function Question({ type, row, sameLines, answer, onAnswer }: QuestionProps) {
   const { name, line, field, value } = row;
   const person = answeredPerson(row, answer) ?? candidates(row)[0];
   const hasSeveral = row.others.length > 0;
@@ -142,6 +156,11 @@ function Question({ type, row, answer, onAnswer }: QuestionProps) {
             {field !== null && ` · ${t(`imports.questions.fields.${field}`, { value })}`}
           </SecondaryText>
         </Typography>
+        {sameLines.length > 0 && (
+          <Typography variant="body2">
+            {t('imports.questions.sameLines', { lines: sameLines.join(t('ui.comma')) })}
+          </Typography>
+        )}
         {person && (
           <Typography variant="body2">
             {t('imports.questions.stored', {

@@ -124,6 +124,9 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         </Stack>
       </DialogContent>
       <DialogActions>
+        {!isAnswered && comparison.state === 'done' && (
+          <SecondaryText sx={{ flex: 1, minWidth: 0 }}>{t('imports.consentMissing')}</SecondaryText>
+        )}
         <Button onClick={flow.back}>{t('ui.back')}</Button>
         <Button
           variant="contained"

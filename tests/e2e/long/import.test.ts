@@ -443,7 +443,7 @@ test('a whole import works by keyboard only, including a corrected row', async (
 
   // The user's choice for these headers is stored.
   await page.getByTestId('file').setInputFiles(csv('مسمى,عدد المستويات\nالثالث,4\n'));
-  await expect(dialog.getByText('هذه المطابقة التي اخترتها من قبل لهذه الأعمدة.')).toBeVisible();
+  await expect(dialog.getByText('هذه مطابقة استيرادك السابق لهذه الأعمدة.')).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'الحقل المقابل للعمود مسمى' })).toHaveText(
     'اسم البرنامج',
   );
