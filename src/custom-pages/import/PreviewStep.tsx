@@ -123,9 +123,11 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           />
         </Stack>
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ flexWrap: 'wrap' }}>
         {!isAnswered && comparison.state === 'done' && (
-          <SecondaryText sx={{ flex: 1, minWidth: 0 }}>{t('imports.consentMissing')}</SecondaryText>
+          <SecondaryText sx={{ flex: { xs: '1 0 100%', sm: 1 } }}>
+            {t('imports.consentMissing')}
+          </SecondaryText>
         )}
         <Button onClick={flow.back}>{t('ui.back')}</Button>
         <Button

@@ -7,7 +7,16 @@ type Figure = readonly [name: string, value: number, tone: Tone];
 export const RowStats = ({ figures }: { figures: readonly Figure[] }) => (
   <Box
     component="dl"
-    sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: `repeat(auto-fit, minmax(3.5rem, 1fr))` }}
+    sx={{
+      m: 0,
+      display: 'grid',
+      gap: 1,
+      gridTemplateColumns: {
+        // More than four figures are too narrow on a phone.
+        xs: `repeat(${figures.length > 4 ? 3 : figures.length}, minmax(0, 1fr))`,
+        sm: `repeat(${figures.length}, minmax(0, 1fr))`,
+      },
+    }}
   >
     {figures.map(([name, value, tone]) => (
       <Box
