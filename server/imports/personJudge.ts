@@ -93,7 +93,7 @@ export class PersonJudge {
   /** The people that the name of a row can mean. Their whole rows are needed for `judge`. */
   candidateIds(): number[] {
     return this.rows.flatMap((row) => [
-      ...idFields.flatMap((field) => this.#answered(row, field)?.id ?? []),
+      ...([...idFields, 'batch'] as const).flatMap((field) => this.#answered(row, field)?.id ?? []),
       ...[...this.#candidates(row), ...this.people.namesakes(row.words)].map(({ id }) => id),
     ]);
   }

@@ -70,7 +70,7 @@ test('a file with two numbers in a cell gives phone and additional phone, and te
   expect(await importStudents(students)).toMatchObject({ imported: 0, unchanged: 10 });
 });
 
-test('an additional phone of the row stays, and the second number of the cell is told', async () => {
+test('an additional phone of the row stays, with a warning about the second number of the cell', async () => {
   let people = 0;
   const row = (phone: unknown, additional_phone?: string) => ({
     full_name: `سعد الراشد ${(people += 1)}`,

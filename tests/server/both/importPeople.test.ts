@@ -261,7 +261,7 @@ describe('national ids', () => {
     await expectSettled(mixed);
   });
 
-  test('a name that agrees is found by its id, and the other number is told and not stored', async () => {
+  test('a name that agrees is found by its id, with a warning about the other number', async () => {
     await send([{ student_id: '7', full_name: 'أنس بن عمر الأمين', national_id: '1000000001' }]);
     const { warnings, questions, updated } = await check([
       { student_id: '99', full_name: 'أنس عمر الأمين', national_id: '1000000001' },
@@ -298,6 +298,20 @@ describe('an answer about namesakes', () => {
       200,
     );
     expect(kinds(await check(row))).toEqual(['namesakes']);
+  });
+
+  test('is found again after its student moved to another batch under a longer name', async () => {
+    const longer = ['هند محمد سعد العلي', 'هند محمد فهد العلي'];
+    await send(
+      longer.map((full_name, index) => ({ full_name, student_id: String(91 + index), batch_name: first })),
+    );
+    expect(kinds(await check(row))).toEqual(['namesakes']);
+    const [person] = await stored();
+    await answerWith('answered-import-3', person?.id);
+    await send([{ full_name: longer[0], student_id: '91', batch_name: second }]);
+    const again = await check(row);
+    expect(again).toMatchObject({ questions: [], decisions: [{ row: 1, as: 'same', id: person?.id }] });
+    expect(again.changes).toMatchObject([{ field: 'batch_name', from: second, to: first }]);
   });
 
   test('never gives a row with another national id to the remembered student', async () => {
