@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
-import { card, openFromMenu, phoneViewport } from '../support/journey';
+import { goBack, card, openFromMenu, phoneViewport } from '../support/journey';
 import { openMore } from '../support/lists';
 
 test.use({ viewport: phoneViewport });
@@ -40,7 +40,7 @@ test('an admin on a phone imports batches from the import centre and from the li
   // Back closes the dialog, and Back again leads to the list.
   await page.goBack();
   await expect(dialog).toBeHidden();
-  await page.goBack();
+  await goBack(page);
   await chooseOnList();
   await dialog.getByRole('button', { name: 'التالي' }).click();
   await expect(dialog.getByText('ليس تاريخاً صحيحاً').first()).toBeVisible();
@@ -51,7 +51,7 @@ test('an admin on a phone imports batches from the import centre and from the li
   await expect(dialog.getByText('عولج 2 من 2')).toBeVisible();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
   await expect(dialog).toBeHidden();
-  await page.goBack();
+  await goBack(page);
   await expect(card(page, 'دفعة القائمة')).toContainText('برنامج حفظ القرآن الكريم');
   const call = await newApiCaller(page, 'admin');
   const stored = await call<Record<string, string>[]>('GET', '/batches?filter={"q":"دفعة"}');

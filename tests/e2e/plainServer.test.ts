@@ -1,5 +1,5 @@
 import { expect, expectConsoleErrors, signIn, test, toast } from '../support/browserTest';
-import { desktopViewport, heading, openFromMenu, pick, save } from '../support/journey';
+import { goBack, desktopViewport, heading, openFromMenu, pick, save } from '../support/journey';
 
 test.use({ viewport: desktopViewport, serverEnvironment: { PLAIN_API: '1' } });
 
@@ -29,7 +29,7 @@ test('an admin edits, imports, deletes and has settings on a server with only th
   await expect(dialog.getByText('عولج 5 من 5')).toBeVisible();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
   await expect(dialog).toBeHidden();
-  await page.goBack();
+  await goBack(page);
   await expect(page.getByRole('cell', { name: 'برنامج التجويد والقراءات', exact: true })).toBeVisible();
 
   await openFromMenu(page, 'الدفعات', 'إدارة الدفعات');

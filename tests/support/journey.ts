@@ -55,3 +55,9 @@ export const pick = (page: Page, field: string | RegExp, option: string) =>
 /** Opens the settings of a visible report, which are folded into one line. */
 export const openReportSettings = (page: Page) =>
   page.getByRole('button', { name: /^إعدادات التقرير: /, expanded: false }).click();
+
+/** Back to the page before. A dialog that has just closed removes its own history entry first. */
+export async function goBack(page: Page): Promise<void> {
+  await page.waitForFunction(() => !('rasdOverlay' in ((history.state ?? {}) as object)));
+  await page.goBack();
+}
