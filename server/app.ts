@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify';
+import { serverHeader, serverName } from '../contract/endpoint';
 import type { ErrorCode } from '../contract/errors';
 import { endpoints } from '../contract/index';
 import { setArabicMessages } from '../contract/validation';
@@ -153,9 +154,11 @@ export async function createApp(
     globalDecompression: false, // the body limit counts compressed bytes
   });
   refuseUnderPressure(app, pressure);
+  const namesItself = !config.PLAIN_API && !config.API_PROXY;
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api')) return;
     if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
+    if (namesItself) void reply.header(serverHeader, serverName);
     if (!reply.hasHeader('Content-Security-Policy'))
       void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   });

@@ -23,6 +23,7 @@ const responseHeaders = [
   'content-range',
   'x-total-count',
   'x-operation-id',
+  'x-server',
   'retry-after',
   'date',
 ];

@@ -3,6 +3,7 @@ import { AdminContext, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
 import { assignments } from './custom-pages/assignments';
 import { ownAssignments } from './custom-pages/assignments/student';
+import { ReportsPage } from './custom-pages/reports/ReportsPage';
 import { dataProvider } from './dataProvider';
 import { authProvider } from './dataProvider/authProvider';
 import { createQueryClient } from './dataProvider/queryClient';
@@ -30,7 +31,6 @@ const OverviewPage = lazyComponent(() => import('./custom-pages/halaqa/OverviewP
 const ImportPage = lazyComponent(() => import('./custom-pages/import/ImportPage'));
 const LinkStudentsPage = lazyComponent(() => import('./custom-pages/link-students/LinkStudentsPage'));
 const OutboxPage = lazyComponent(() => import('./custom-pages/outbox/OutboxPage'));
-const ReportsPage = lazyComponent(() => import('./custom-pages/reports/ReportsPage'));
 const SettingsPage = lazyComponent(() => import('./custom-pages/settings/SettingsPage'));
 const SubmissionPage = lazyComponent(() => import('./custom-pages/submissions/SubmissionPage'));
 const TeachersPage = lazyComponent(() => import('./custom-pages/teachers/TeachersPage'));

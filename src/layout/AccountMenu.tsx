@@ -1,5 +1,5 @@
 import { Avatar, Box, Button, Typography } from '@mui/material';
-import { Suspense, useState } from 'react';
+import { Suspense, useContext, useState } from 'react';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { lazyDialog, NotLoadedDialog } from '../ui/dialog/lazyDialog';
@@ -7,13 +7,14 @@ import { Boundary } from '../ui/page/Boundary';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { lazyComponent } from '../ui/page/lazyComponent';
 import { useBackCloses } from '../ui/page/overlays';
+import { ScreenLoaded } from './screenLoaded';
 
-/** Loads after the screen, because the first paint does not need the menu. */
 const AccountMenuList = lazyComponent(() => import('./AccountMenuList'));
 const OwnPasswordDialog = lazyDialog(() => import('../features/accounts/OwnPasswordDialog'));
 
 export function AccountMenu() {
   const user = useSession()?.user;
+  const isScreenLoaded = useContext(ScreenLoaded);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isPasswordOpen, setIsPasswordOpen] = useState(false);
   const close = () => setAnchor(null);
@@ -57,7 +58,9 @@ export function AccountMenu() {
         )}
       >
         <Suspense>
-          <AccountMenuList anchor={anchor} onClose={close} onPassword={() => setIsPasswordOpen(true)} />
+          {(isScreenLoaded || anchor) && (
+            <AccountMenuList anchor={anchor} onClose={close} onPassword={() => setIsPasswordOpen(true)} />
+          )}
         </Suspense>
       </Boundary>
       {isPasswordOpen && <OwnPasswordDialog onClose={() => setIsPasswordOpen(false)} />}

@@ -4,7 +4,7 @@ import { memoryStore } from 'react-admin';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import LoggedReports from '../../src/custom-pages/reports/staff/LoggedReports';
-import ReportsPage from '../../src/custom-pages/reports/ReportsPage';
+import { ReportsPage } from '../../src/custom-pages/reports/ReportsPage';
 import { useReportChoice } from '../../src/custom-pages/reports/staff/useStaffReport';
 import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';

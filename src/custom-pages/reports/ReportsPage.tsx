@@ -9,7 +9,7 @@ const IssuedPapers = lazyComponent(() => import('./staff/IssuedPapers'));
 const WeekPage = lazyComponent(() => import('./week/WeekPage'));
 
 /** Staff and students have separate screens, and a user loads only one of them (spec 2 §2). */
-export default function ReportsPage() {
+export function ReportsPage() {
   const role = useSession()?.user.role;
   const { part } = useParams();
   if (part === 'week') return <WeekPage />;
