@@ -33,10 +33,31 @@ function withoutFrame(file: string, dependencies: string[], { hostType }: { host
   return dependencies.filter((name) => !frameFiles.includes(name));
 }
 
+/** The build of the router without warnings for developers. */
+const production = fileURLToPath(new URL('node_modules/react-router/dist/production/', import.meta.url));
+const routerAlias = [
+  { find: /^react-router$/, replacement: `${production}index.mjs` },
+  { find: /^react-router\/dom$/, replacement: `${production}dom-export.mjs` },
+];
+
+/** Code of packages that no screen reaches: labels without a translation, and react-admin's own CSV export. */
+const unreached: Record<string, string> = {
+  inflection:
+    'const same = (text) => text; export { same as capitalize, same as humanize, same as inflect, same as pluralize, same as singularize, same as transform };',
+  'jsonexport/dist/index.js': 'export default () => { throw new Error("not part of the build"); };',
+};
+const withoutUnreached: Plugin = {
+  name: 'without-unreached',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id) => (id in unreached ? `\0${id}` : null),
+  load: (id) => unreached[id.slice(1)] ?? null,
+};
+
 const server = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 
 const config = defineConfig({
-  plugins: [withoutSummaries, preloadScreens, react()],
+  plugins: [withoutSummaries, withoutUnreached, preloadScreens, react()],
   // The server replaces this word with a new nonce in every answer.
   html: { cspNonce: 'RASD_CSP_NONCE' },
   build: {
@@ -55,11 +76,12 @@ const config = defineConfig({
 
 export default defineConfig(async ({ command }) => {
   if (command === 'serve') return config;
+  const built = mergeConfig(config, { resolve: { alias: routerAlias } });
   const groups = [
     { name: 'react', test: packages('react|react-dom|react-is|scheduler'), priority: 30 },
-    ...(await createChunkGroups(config, source('App.tsx'))),
+    ...(await createChunkGroups(built, source('App.tsx'))),
   ];
-  return mergeConfig(config, {
+  return mergeConfig(built, {
     build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
   });
 });

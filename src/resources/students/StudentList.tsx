@@ -26,8 +26,8 @@ import { RecordLink } from '../../ui/page/RecordLink';
 import { ShortenedName } from '../../ui/page/ShortenedName';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
-import { EnrolmentButtons } from './EnrolmentDialogs';
-import { InactiveStatusChip, StatusChip } from './EnrolmentPanel';
+import { EnrolmentButtons } from './EnrolmentButtons';
+import { InactiveStatusChip, StatusChip } from './StatusChip';
 import { StudentFilters } from './StudentFilters';
 import { callNumber } from './studentModel';
 
