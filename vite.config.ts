@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { clientContract } from './scripts/clientContract.ts';
 
 /** Matches the files of these packages, for a chunk of their own. */
 const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/]`);
@@ -18,17 +19,6 @@ const ofListsAndForms = new RegExp(
 /** A chunk that the frame loads, of all modules of `group` that it may need. */
 const ofFrame = (group: RegExp) => (id: string) => group.test(id) && !ofListsAndForms.test(id);
 
-/** Leaves out of the scripts what the contract says of each call for the page about the calls: no screen reads it. */
-const withoutSummaries: Plugin = {
-  name: 'without-summaries',
-  apply: 'build',
-  enforce: 'pre', // as it is written, before types are taken out
-  transform(code, id) {
-    if (!/[\\/]contract[\\/][^?]*\.ts$/.test(id)) return null;
-    return { code: code.replaceAll(/\bsummary:\s*'(?:[^'\\]|\\.)*',?/g, ''), map: null };
-  },
-};
-
 /** Files that the frame of the app loads; known first, because the entry imports the frame. */
 let frameFiles: readonly string[] = [];
 
@@ -45,7 +35,7 @@ function withoutFrame(file: string, dependencies: string[], { hostType }: { host
 const server = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 
 export default defineConfig({
-  plugins: [withoutSummaries, react()],
+  plugins: [clientContract, react()],
   // The server replaces this word with a new nonce in every answer.
   html: { cspNonce: 'RASD_CSP_NONCE' },
   build: {
@@ -78,6 +68,6 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [clientContract] },
   server: { port: 5173, proxy: { '/api': server } },
 });

@@ -51,6 +51,7 @@ function hashSources() {
     'vite.config.ts',
     'package-lock.json',
     'scripts/build.mjs',
+    'scripts/clientContract.ts',
     'scripts/bundle.mjs',
   ];
   const files = [
