@@ -51,6 +51,9 @@ function hashSources() {
     'vite.config.ts',
     'package-lock.json',
     'scripts/build.mjs',
+    'scripts/chunkGroups.ts',
+    'scripts/clientContract.ts',
+    'scripts/preloadScreens.ts',
     'scripts/bundle.mjs',
   ];
   const files = [

@@ -112,7 +112,7 @@ export async function createApp(
   { logTo, pressure }: { logTo?: Writable; pressure?: Pressure } = {},
 ): Promise<FastifyInstance> {
   checkRoutes(routes);
-  setArabicMessages({ isJitless: false });
+  setArabicMessages();
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     ...buildTimeLimits(config),
