@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { textImports } from './textImports';
 
 /** Matches the files of these packages, for a chunk of their own. */
 const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/]`);
@@ -45,7 +46,7 @@ function withoutFrame(file: string, dependencies: string[], { hostType }: { host
 const server = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 
 export default defineConfig({
-  plugins: [withoutSummaries, react()],
+  plugins: [withoutSummaries, react(), textImports],
   // The server replaces this word with a new nonce in every answer.
   html: { cspNonce: 'RASD_CSP_NONCE' },
   build: {

@@ -49,6 +49,7 @@ function hashSources() {
   const singleFiles = [
     'index.html',
     'vite.config.ts',
+    'textImports.ts',
     'package-lock.json',
     'scripts/build.mjs',
     'scripts/bundle.mjs',

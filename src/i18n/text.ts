@@ -36,5 +36,3 @@ export const t: Text = (key, ...[parameters]) => i18nProvider.translate(key, par
 
 /** For keys that are known only at run time. */
 export const textOr = (key: string, fallback: string): string => i18nProvider.translate(key, { _: fallback });
-
-export const tableName = (table: string): string => textOr(`audit.tables.${table}`, t('audit.tables.other'));

@@ -9,7 +9,7 @@ export const actionNames: Record<SearchAction, PlainTextKey> = {
   transcripts: 'cards.transcripts',
   register: 'search.register',
   grades: 'search.grades',
-  records: 'dailyRecords.title',
+  records: 'menu.dailyRecords',
   edit: 'cards.edit',
 };
 

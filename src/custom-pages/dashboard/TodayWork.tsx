@@ -139,7 +139,7 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
           />
         )}
         {records && item.circle_id !== null && (
-          <Work to={screenUrl('halaqa', item)} icon={<Halaqa />} label={t('hearing.menu')} state="" />
+          <Work to={screenUrl('halaqa', item)} icon={<Halaqa />} label={t('menu.halaqa')} state="" />
         )}
         {marks_missing !== null && marks_missing > 0 && (
           <Work

@@ -115,12 +115,12 @@ function AdminLinks() {
     <>
       <LinkButton
         to="/link-students"
-        label={t('links.title')}
+        label={t('menu.linkStudents')}
         variant="outlined"
         startIcon={<LinkStudents />}
       />
       {canOpen('admin', '/cleanup', section) && (
-        <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
+        <LinkButton to="/cleanup" label={t('menu.cleanup')} variant="outlined" startIcon={<Cleanup />} />
       )}
     </>
   );

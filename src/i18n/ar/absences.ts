@@ -2,7 +2,6 @@ import { plural } from '../plural';
 
 /** Exact texts: spec 2 §2, §5, §8. */
 export const absences = {
-  menu: 'الغياب',
   title: 'الغياب اليومي',
   total: 'إجمالي الغياب',
   today: 'غياب اليوم',

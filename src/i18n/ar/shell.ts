@@ -45,6 +45,21 @@ export const shell = {
   notLinked: 'لم يُربط حسابك ببيانات طالب بعد. الرجاء مراجعة إدارة المعهد.',
 } as const;
 
+/** Names of screens. Pages and links use them as well as the navigation. */
+export const menu = {
+  halaqa: 'حلقة التسميع',
+  grades: 'الدرجات',
+  dailyRecords: 'السجلات اليومية',
+  absences: 'الغياب',
+  reports: 'التقارير',
+  teachers: 'المعلمون',
+  linkStudents: 'ربط الطلاب بالحسابات',
+  import: 'مركز الاستيراد',
+  duplicates: 'سجلات مكررة',
+  cleanup: 'تنظيف البيانات',
+  audit: 'سجل العمليات',
+} as const;
+
 export const search = {
   open: 'بحث شامل',
   title: 'البحث في كل الشاشات',

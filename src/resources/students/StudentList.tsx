@@ -37,11 +37,11 @@ export default function StudentList() {
   const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
   return (
     <ListPage<StudentRow>
-      catalogue="students"
+      catalogue="students."
       sort={{ field: 'id', order: 'DESC' }}
       tools={
         <>
-          <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
+          <LinkButton to="/link-students" variant="outlined" label={t('menu.linkStudents')} />
           {hasDuplicates && (
             <LinkButton
               to="/duplicates"

@@ -25,7 +25,7 @@ export default function SubjectList() {
   return (
     <SubjectDialogs>
       <ListPage<Subject>
-        catalogue="subjects"
+        catalogue="subjects."
         sort={{ field: 'created_at', order: 'DESC' }}
         tools={
           <>
