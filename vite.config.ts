@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { textImports } from './textImports';
+import { textImports } from './textImports.ts';
 
 /** Matches the files of these packages, for a chunk of their own. */
 const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/]`);

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { textImports } from './textImports';
+import { textImports } from './textImports.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

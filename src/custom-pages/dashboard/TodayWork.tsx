@@ -126,7 +126,9 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
           label={t('dashboard.register')}
           isDone={register.taken}
           state={
-            register.taken ? text('absences.taken', { smart_count: register.absent }) : t('absences.notTaken')
+            register.taken
+              ? text('teaching.registerTaken', { smart_count: register.absent })
+              : t('teaching.registerNotTaken')
           }
         />
         {records && (

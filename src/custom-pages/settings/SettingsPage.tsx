@@ -197,10 +197,10 @@ function InstallHint() {
   return (
     <Box sx={{ gridColumn: '1 / -1' }}>
       <Typography component="h3" sx={{ fontWeight: 600 }}>
-        {t('shell.installed.title')}
+        {t('settings.installed.title')}
       </Typography>
       <SecondaryText variant="caption">
-        {t(`shell.installed.${findInstallObstacle() ?? 'can'}`)}
+        {t(`settings.installed.${findInstallObstacle() ?? 'can'}`)}
       </SecondaryText>
     </Box>
   );

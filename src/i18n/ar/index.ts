@@ -17,12 +17,13 @@ import { batches, programs } from './programs';
 import { csv, ra } from './ra';
 import { resources, savedFilters, validation } from './resources';
 import { settings } from './settings';
-import { menu, notifications, search, shell, stepUp, undo } from './shell';
+import { menu, shell, stepUp, undo } from './shell';
 import { issuedPapers, madeReports, reportPaper, staffReports, studentReport } from './staffReports';
 import { duplicates, students } from './students';
 import { subjects } from './subjects';
 import { teaching } from './teaching';
 import { days, labels, ui } from './ui';
+import { notifications, search } from './topBar';
 import { links, teachers, users } from './users';
 
 /** For types only. At run time each module registers the namespaces that it uses: `textImports.ts`. */

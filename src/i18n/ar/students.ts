@@ -7,7 +7,6 @@ export const students = {
   batches: 'الدفعات',
   newStudents: 'الطلاب الجدد',
   newStudentsHint: 'خلال آخر 30 يوماً',
-  add: 'إضافة طالب',
   addTitle: 'إضافة طالب جديد',
   addSubtitle: 'الاسم الأول واسم العائلة ورقم الهوية بيانات مطلوبة، وما عداها يمكن إكماله لاحقاً.',
   editTitle: 'تعديل بيانات الطالب',

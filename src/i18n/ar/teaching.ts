@@ -1,3 +1,5 @@
+import { plural } from '../plural';
+
 /** Choice of programme, batch and subject on teaching screens. Spec 2 §2. */
 export const teaching = {
   chooseProgram: 'اختر البرنامج',
@@ -31,4 +33,13 @@ export const teaching = {
   outside: 'هذا اليوم خارج تاريخي الدفعة (من %{start} إلى %{end})، هل تحفظ؟',
   outsideFrom: 'هذا اليوم قبل بداية الدفعة (%{start})، هل تحفظ؟',
   outsideTo: 'هذا اليوم بعد نهاية الدفعة (%{end})، هل تحفظ؟',
+  registerTaken: plural({
+    zero: 'حُضِّر، لا غياب',
+    one: 'حُضِّر، غائب واحد',
+    two: 'حُضِّر، غائبان',
+    few: 'حُضِّر، %{smart_count} غائبين',
+    many: 'حُضِّر، %{smart_count} غائباً',
+    other: 'حُضِّر، %{smart_count} غائب',
+  }),
+  registerNotTaken: 'لم يُحضَّر بعد',
 } as const;

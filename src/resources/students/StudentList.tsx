@@ -54,7 +54,7 @@ export default function StudentList() {
           <ExportButton {...excel} />
         </>
       }
-      mainAction={<CreateButton label={t('students.add')} />}
+      mainAction={<CreateButton label={t('menu.addStudent')} />}
       selection={{
         recordName: ({ full_name }) => full_name,
         excel,
