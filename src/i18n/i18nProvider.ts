@@ -10,7 +10,7 @@ const texts = new Map<string, Texts>();
 /** Created at the first translation, because a provider flattens its texts at its start. */
 const providers = new Map<string, I18nProvider>();
 
-/** Each module with keys of a namespace registers it: `textImports.ts` adds these calls. */
+/** Each module with keys of a namespace registers it: `textImports.ts` adds these calls (ADR 24). */
 export function registerTexts(namespaces: Readonly<Record<string, Texts>>) {
   for (const [namespace, content] of Object.entries(namespaces)) {
     texts.set(namespace, content);
