@@ -4,6 +4,7 @@ import { defineConfig, mergeConfig, type Plugin } from 'vite';
 import { createChunkGroups } from './scripts/chunkGroups.ts';
 import { clientContract } from './scripts/clientContract.ts';
 import { preloadScreens } from './scripts/preloadScreens.ts';
+import { textImports } from './scripts/textImports.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -51,7 +52,7 @@ function withoutFrame(file: string, dependencies: string[], { hostType }: { host
 const server = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 
 const config = defineConfig({
-  plugins: [clientContract, withoutUnreached, preloadScreens, react()],
+  plugins: [clientContract, withoutUnreached, preloadScreens, react(), textImports],
   // The server replaces this word with a new nonce in every answer.
   html: { cspNonce: 'RASD_CSP_NONCE' },
   build: {

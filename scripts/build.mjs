@@ -54,6 +54,7 @@ function hashSources() {
     'scripts/chunkGroups.ts',
     'scripts/clientContract.ts',
     'scripts/preloadScreens.ts',
+    'scripts/textImports.ts',
     'scripts/bundle.mjs',
   ];
   const files = [

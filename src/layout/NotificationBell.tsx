@@ -27,8 +27,8 @@ export function NotificationBell() {
   if (!list) return null;
   return (
     <BarPopover
-      buttonLabel={t('notifications.unread', { smart_count: list.unread })}
-      title={t('notifications.title')}
+      buttonLabel={t('shell.unreadNotifications', { smart_count: list.unread })}
+      title={t('shell.notifications')}
       icon={
         <Badge badgeContent={list.unread} max={99} color="error">
           <Notifications />
@@ -85,7 +85,7 @@ function useNotifications() {
     try {
       await api.readNotifications(ids);
     } catch (problem) {
-      notifyProblem(problem, t('notifications.failed'));
+      notifyProblem(problem, t('shell.notificationsFailed'));
     }
     void refetch();
   };

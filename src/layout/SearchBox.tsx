@@ -25,7 +25,7 @@ export function SearchBox({ isPhone }: { isPhone: boolean }) {
   return (
     <>
       {isPhone ? (
-        <IconButton aria-label={t('search.open')} aria-haspopup="dialog" onClick={open}>
+        <IconButton aria-label={t('shell.search')} aria-haspopup="dialog" onClick={open}>
           <Search />
         </IconButton>
       ) : (
@@ -43,10 +43,10 @@ export function SearchBox({ isPhone }: { isPhone: boolean }) {
           }}
         >
           <Box component="span" sx={{ flex: 1, textAlign: 'start' }}>
-            {t('search.open')}
+            {t('shell.search')}
           </Box>
           <Box component="kbd" dir="ltr" aria-hidden sx={{ font: 'inherit' }}>
-            {t('search.shortcut')}
+            {t('shell.searchShortcut')}
           </Box>
         </Button>
       )}

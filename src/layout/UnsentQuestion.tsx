@@ -31,7 +31,7 @@ export default function UnsentQuestion({ onStay, onLeave }: { onStay: () => void
     <QuestionDialog
       title={t('outbox.signOutTitle')}
       text={t('outbox.signOutText')}
-      name={t('outbox.sign', { smart_count: queuedWrites.length + unreadable })}
+      name={t('shell.queuedWrites', { smart_count: queuedWrites.length + unreadable })}
       onClose={onStay}
       isPending={isSending}
       answers={

@@ -156,9 +156,9 @@ function RegisterCounters({ registerState, isTaken }: { registerState: RegisterS
         variant="outlined"
         label={
           !isTaken && !registerState.queuedEntry
-            ? t('absences.notTaken')
+            ? t('teaching.registerNotTaken')
             : isSynced
-              ? text('absences.taken', { smart_count: absentCount })
+              ? text('teaching.registerTaken', { smart_count: absentCount })
               : t(registerState.changeCount > 0 ? 'absences.notSaved' : 'absences.notSent')
         }
       />

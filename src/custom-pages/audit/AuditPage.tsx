@@ -4,8 +4,9 @@ import { type AuditEntry, operationActions } from '../../../contract/audit';
 import type { User } from '../../../contract/accounts/users';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { OperationAuthor } from '../../features/accounts/OperationAuthor';
-import { ar } from '../../i18n/ar';
-import { t, tableName } from '../../i18n/text';
+import { audit } from '../../i18n/ar/audit';
+import { tableName } from '../../i18n/tableName';
+import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
 import { FilterPicker } from '../../ui/list/FilterPicker';
@@ -42,12 +43,12 @@ function AuditListPage() {
   // Another server of the same specification may lack this endpoint.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
-      <Page title={t('audit.title')}>
+      <Page title={t('menu.audit')}>
         <EmptyState title={t('audit.missingTitle')} text={t('audit.missingText')} />
       </Page>
     );
   return (
-    <Page title={t('audit.title')} tools={!isPhone && <ColumnsButton />} filters={<AuditFilters />}>
+    <Page title={t('menu.audit')} tools={!isPhone && <ColumnsButton />} filters={<AuditFilters />}>
       <ListContent<AuditEntry>
         failureTitle={t('audit.loadFailed')}
         recordAddress={({ id: entryId }) => linkTo(entryId)}
@@ -68,7 +69,7 @@ function AuditListPage() {
   );
 }
 
-const tables = Object.keys(ar.audit.tables).filter((name) => name !== 'other');
+const tables = Object.keys(audit.tables).filter((name) => name !== 'other');
 
 function AuditFilters() {
   return (

@@ -83,7 +83,7 @@ function DailyRecords({ choice }: { choice: OfferingChoice }) {
   );
   return (
     <Page
-      title={t('dailyRecords.title')}
+      title={t('menu.dailyRecords')}
       subtitle={!offering && !choice.isLoading && t('dailyRecords.subtitle')}
       context={
         <ContextBar

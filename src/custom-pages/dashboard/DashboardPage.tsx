@@ -97,7 +97,7 @@ function BelowCards({ stats }: { stats: ReturnType<typeof useDashboardStats> }) 
 }
 
 const quickActions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] = [
-  { label: 'students.add', to: '/students/create', icon: <AddStudent /> },
+  { label: 'menu.addStudent', to: '/students/create', icon: <AddStudent /> },
   { label: 'dashboard.recordGrades', to: '/grades', icon: <Grades /> },
   { label: 'dashboard.recordAttendance', to: '/absences', icon: <Attendance /> },
   { label: 'dashboard.printReport', to: '/reports', icon: <Print /> },

@@ -10,7 +10,8 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { OperationAuthor } from '../../features/accounts/OperationAuthor';
 import { archive as archiveLabels } from '../../i18n/ar/adminPages';
-import { t, tableName } from '../../i18n/text';
+import { tableName } from '../../i18n/tableName';
+import { t } from '../../i18n/text';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
@@ -31,7 +32,7 @@ export default function ArchivePage() {
   if (useSession()?.user.role !== 'admin') return <NotAuthorized />;
   return (
     <ListPage<ArchiveEntry>
-      catalogue="archive"
+      catalogue="archive."
       resource="archive"
       sort={{ field: 'performed_at', order: 'DESC' }}
       perPage={archivePageSize}
@@ -50,9 +51,9 @@ function ArchiveLinks() {
   const { has } = useServerFeatures();
   return (
     <>
-      <LinkButton to="/cleanup" variant="outlined" startIcon={<Cleanup />} label={t('cleanup.title')} />
+      <LinkButton to="/cleanup" variant="outlined" startIcon={<Cleanup />} label={t('menu.cleanup')} />
       {has('auditTrail') && (
-        <LinkButton to="/audit" variant="outlined" startIcon={<History />} label={t('audit.title')} />
+        <LinkButton to="/audit" variant="outlined" startIcon={<History />} label={t('menu.audit')} />
       )}
     </>
   );

@@ -32,7 +32,7 @@ export default function BatchList() {
   const excel = { fileName: t('batches.exportFile'), columns: useBatchColumns() };
   return (
     <ListPage<Batch>
-      catalogue="batches"
+      catalogue="batches."
       sort={{ field: 'created_at', order: 'DESC' }}
       tools={
         <>

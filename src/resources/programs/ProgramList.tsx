@@ -28,7 +28,7 @@ export default function ProgramList() {
   const excel = { fileName: t('labels.programs'), columns: useProgramColumns() };
   return (
     <ListPage<Program>
-      catalogue="programs"
+      catalogue="programs."
       sort={{ field: 'created_at', order: 'DESC' }}
       tools={
         <>

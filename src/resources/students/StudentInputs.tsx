@@ -10,7 +10,7 @@ import { fullName } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students/students';
 import { genders } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { commonNationalities } from '../../i18n/ar/programs';
+import { commonNationalities } from '../../i18n/ar/students';
 import { t } from '../../i18n/text';
 import { FieldInputs, type InputByField, PhoneInput } from '../../ui/form/FieldInputs';
 import { FormSection } from '../../ui/form/RecordForm';

@@ -37,11 +37,11 @@ export default function StudentList() {
   const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
   return (
     <ListPage<StudentRow>
-      catalogue="students"
+      catalogue="students."
       sort={{ field: 'id', order: 'DESC' }}
       tools={
         <>
-          <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
+          <LinkButton to="/link-students" variant="outlined" label={t('menu.linkStudents')} />
           {hasDuplicates && (
             <LinkButton
               to="/duplicates"
@@ -54,7 +54,7 @@ export default function StudentList() {
           <ExportButton {...excel} />
         </>
       }
-      mainAction={<CreateButton label={t('students.add')} />}
+      mainAction={<CreateButton label={t('menu.addStudent')} />}
       selection={{
         recordName: ({ full_name }) => full_name,
         excel,

@@ -25,7 +25,7 @@ export default function SubjectList() {
   return (
     <SubjectDialogs>
       <ListPage<Subject>
-        catalogue="subjects"
+        catalogue="subjects."
         sort={{ field: 'created_at', order: 'DESC' }}
         tools={
           <>
@@ -33,7 +33,7 @@ export default function SubjectList() {
             <ExportButton {...excel} />
           </>
         }
-        mainAction={<CreateButton label={t('subjects.add')} />}
+        mainAction={<CreateButton label={t('menu.addSubject')} />}
         selection={{ recordName: subjectTitle, excel }}
         figures={<SubjectStats />}
         columnsButton={<ColumnsButton />}

@@ -29,7 +29,7 @@ export default function UserList() {
   return (
     <UserDialogs>
       <ListPage<UserRow>
-        catalogue="users"
+        catalogue="users."
         sort={{ field: 'id', order: 'DESC' }}
         tools={
           <>
@@ -39,7 +39,7 @@ export default function UserList() {
               to="/link-students"
               variant="outlined"
               startIcon={<LinkIcon />}
-              label={t('users.linkScreen')}
+              label={t('menu.linkStudents')}
             />
             <ExportButton {...excel} />
           </>

@@ -149,7 +149,7 @@ export function useRecordDeletion(name: string): { open: () => void; dialog: Rea
   const record = useRecordContext();
   const resource = useResourceContext() as DeletableResource;
   const unselect = useUnselect(resource);
-  const { open, close, onError, dialog } = useDeletion(t(`${resource}.deleteFailed`));
+  const { open, close, onError, dialog } = useDeletion(t(`deletions.${resource}.failed`));
   const [remove, { isPending }] = useDelete(
     resource,
     { id: record?.id, previousData: record },
@@ -160,7 +160,7 @@ export function useRecordDeletion(name: string): { open: () => void; dialog: Rea
       onSuccess: (deleted) => {
         close();
         if (record) unselect([record.id]);
-        notifyDone(t(`${resource}.deleted`), deleted);
+        notifyDone(t(`deletions.${resource}.done`), deleted);
       },
       onError,
     });
@@ -170,7 +170,7 @@ export function useRecordDeletion(name: string): { open: () => void; dialog: Rea
     dialog: record && (
       <ConfirmDelete
         {...dialog}
-        question={t(`${resource}.deleteQuestion`)}
+        question={t(`deletions.${resource}.question`)}
         name={name}
         isPending={isPending}
         onConfirm={confirm}

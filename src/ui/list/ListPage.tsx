@@ -24,13 +24,13 @@ import { ListSelection } from './RecordCheckbox';
 const SelectionBar = lazyComponent(() => import('./SelectionBar'));
 
 type ListMessages = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'emptyText', string>;
-/** The sections of the catalogue that have all messages of a list. */
+/** The start of the keys of a catalogue that has all messages of a list. */
 type ListCatalogue = {
-  [Name in keyof typeof ar]: (typeof ar)[Name] extends ListMessages ? Name : never;
+  [Name in keyof typeof ar]: (typeof ar)[Name] extends ListMessages ? `${Name}.` : never;
 }[keyof typeof ar];
 
 interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderRow' | 'recordAddress'> {
-  /** For example, `programs` uses `programs.title` and `programs.emptyText`. */
+  /** For example, 'programs.' for `title` and `emptyText` of the programs. The dot makes the page load them. */
   catalogue: ListCatalogue;
   /** Required outside a `Resource`. */
   resource?: string;
@@ -75,10 +75,10 @@ export function ListPage<R extends RaRecord>({
     : null;
   const empty = (
     <EmptyState
-      title={t(`${catalogue}.emptyTitle`)}
+      title={t(`${catalogue}emptyTitle`)}
       text={
         <>
-          {t(`${catalogue}.subtitle`)} {emptyText ?? t(`${catalogue}.emptyText`)}
+          {t(`${catalogue}subtitle`)} {emptyText ?? t(`${catalogue}emptyText`)}
         </>
       }
       action={mainAction}
@@ -88,7 +88,7 @@ export function ListPage<R extends RaRecord>({
     <ListFrame sort={sort} resource={resource} perPage={perPage}>
       <ListSelection value={selectionContext}>
         <Page
-          title={t(`${catalogue}.title`)}
+          title={t(`${catalogue}title`)}
           tools={
             <>
               {isPhone && canSelect && !isSelecting && (
@@ -106,7 +106,7 @@ export function ListPage<R extends RaRecord>({
           filters={filters}
         >
           <ListContent<R>
-            failureTitle={t(`${catalogue}.loadFailed`)}
+            failureTitle={t(`${catalogue}loadFailed`)}
             empty={empty}
             isSelecting={isSelecting}
             {...rows}

@@ -33,7 +33,7 @@ export default function IssuedPapers() {
   return (
     <>
       <LogPage<IssuedPaper>
-        log="issuedPapers"
+        log="issuedPapers."
         resource="papers/issued"
         filters={
           <FilterSelect

@@ -23,7 +23,7 @@ export default function LoggedReports() {
   const kinds = useKindChoices().filter(([kind]) => kind !== 'all');
   return (
     <LogPage<LoggedReport>
-      log="madeReports"
+      log="madeReports."
       resource="reports/log"
       filters={[
         <FilterSelect
