@@ -28,9 +28,9 @@ interface Screen {
 type Find = (files: readonly string[]) => readonly Chunk[];
 
 /** A further file costs a screen as much as this many minified bytes. */
-const fileCost = Number(process.env.FC ?? 25_000);
+const fileCost = 15_000;
 /** A user opens a dialog less often than its screen. */
-const weights = { screen: 1, dialog: Number(process.env.W ?? 0.1) };
+const weights = { screen: 1, dialog: 0.1 };
 
 /**
  * Returns Rolldown's chunk groups: one for the entry, one for the frame, and some for screens and dialogs. A first
