@@ -35,7 +35,7 @@ if (values.help) console.log(help);
 else {
   cleanUpOnSignals();
   await installOrExit();
-  await buildOrExit();
+  if (positionals.length === 0) await buildOrExit();
   // It imports packages, which are installed by now.
   const { measure } = await import('./lighthouse/measure.mjs');
   try {

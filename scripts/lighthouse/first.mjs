@@ -18,7 +18,8 @@ export async function measureFirst({ ours, smallest, screens, reference, runs, b
 
   const reports = new Map(screens.map((screen) => [screen, []]));
   const referenceReports = [await runLighthouse(smallest, reference, rest)];
-  for (let round = 0; round < runs; round += 1) {
+  for (let round = 1; round <= runs; round += 1) {
+    console.log(`Lighthouse: round ${round} of ${runs} …`);
     for (const screen of screens) reports.get(screen).push(await runLighthouse(ours, screen, rest));
     referenceReports.push(await runLighthouse(smallest, reference, rest));
   }

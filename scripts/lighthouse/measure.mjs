@@ -21,6 +21,7 @@ const parts = {
 
 /** @param address of a running server; default: ours @returns whether all limits are met */
 export async function measure(options, address) {
+  const chosenScreens = chooseScreens(options.screens);
   const names = Object.keys(parts).filter((name) => options[name]);
   const folder = mkdtempSync(join(tmpdir(), 'rasd-lighthouse-'));
   onExit(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +34,7 @@ export async function measure(options, address) {
   const settings = {
     ours: address ?? (await startOurs()),
     smallest: await startSmallest(join(folder, 'smallest')),
-    screens: chooseScreens(options.screens),
+    screens: chosenScreens,
     reference: smallestScreen(options.rows),
     runs: Number(options.runs),
     browser,
