@@ -9,10 +9,13 @@ export const limits = {
   score: 100,
 };
 
-/** `content` matches the first row, or the first field or figure of a screen without rows, at any width. */
+/**
+ * `content` matches the first row, or the first field or figure of a screen without rows, at any width. The
+ * change of screens starts at `previous`, or else at the dashboard.
+ */
 export const screens = [
   { path: '/login', user: null, content: 'input[type=password]' },
-  { path: '/dashboard', user: 'admin', content: 'main ul .figure' },
+  { path: '/dashboard', user: 'admin', content: 'main ul div.figure', previous: '/students' },
   { path: '/students', user: 'admin', content: '[data-record] h2, main tbody td' },
   { path: '/absences?batch_id=1&subject_code=QRN101-1', user: 'admin', content: '[data-student]' },
   {
@@ -30,7 +33,7 @@ export const screens = [
     user: 'teacher',
     content: 'main section > ul > li > button',
   },
-  // A student has no dashboard. Every address opens his report, so the change starts at his assignments.
+  // A student has no dashboard.
   { path: '/reports', user: 'student', content: 'main dl dd', previous: '/assignments' },
 ];
 

@@ -53,8 +53,7 @@ async function openForm(browser, address, { path, content }) {
     const network = new Network(page);
     await page.goto(path);
     await waitForContent(page, content);
-    const { work, requests } = await measureClick(page, network, page.locator(content).nth(1), 'form input');
-    return { work, first: requests.length };
+    return await measureClick(page, network, page.locator(content).nth(1), 'form input');
   } finally {
     await page.context().close();
   }
