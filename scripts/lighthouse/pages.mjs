@@ -6,8 +6,16 @@ export const desktop = { width: 1280, height: 800 };
 /** A page without requests for this time is idle. */
 const idleMs = 500;
 
-/** @returns the text that a browser stores as the session of this demo account */
-export async function signIn(address, username) {
+const sessions = new Map();
+
+/** Signs in once per demo account. @returns the localStorage of its browser */
+export async function storedSession(address, username) {
+  if (username === null) return [];
+  if (!sessions.has(username)) sessions.set(username, signIn(address, username));
+  return [{ name: 'rasd.session', value: await sessions.get(username) }];
+}
+
+async function signIn(address, username) {
   const response = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -25,14 +33,9 @@ export async function newPage(browser, address, viewport, stored) {
     isMobile: viewport === phone,
     hasTouch: viewport === phone,
     serviceWorkers: 'block', // the worker loads all files of the app in the background
-    reducedMotion: 'no-preference',
     storageState: { cookies: [], origins: [{ origin: address, localStorage: stored }] },
   });
   return context.newPage();
-}
-
-export async function storedSession(address, username) {
-  return username ? [{ name: 'rasd.session', value: await signIn(address, username) }] : [];
 }
 
 /** Waits until content is painted. @returns the time, in milliseconds since 1970 */
