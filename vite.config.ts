@@ -26,7 +26,10 @@ const unreached = new Map([
     'inflection',
     'const same = (text) => text; export { same as capitalize, same as humanize, same as inflect, same as pluralize, same as singularize, same as transform };',
   ],
-  ['jsonexport/dist/index.js', 'export default () => { throw new Error("This export is not in the build."); };'],
+  [
+    'jsonexport/dist/index.js',
+    'export default () => { throw new Error("This export is not in the build."); };',
+  ],
 ]);
 const withoutUnreached: Plugin = {
   name: 'without-unreached',

@@ -45,7 +45,8 @@ function buildScript(bundle: Rolldown.OutputBundle): string {
   const collectFiles = (isFirst: (chunk: Rolldown.OutputChunk) => boolean) => {
     const files = new Set(chunks.filter(isFirst).map(({ fileName }) => fileName));
     for (const file of files)
-      for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(imported);
+      for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
+        files.add(imported);
     return [...files];
   };
   const filesOf = (module: string) => {

@@ -79,12 +79,12 @@ export function Shell({ children }: { children?: ReactNode }) {
       )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <ScreenLoaded value={isScreenLoaded}>
-        <TopBar
-          isPhone={isPhone}
-          titleRef={setTitleContainer}
-          isNavigationOpen={isPhone ? isDrawerOpen : !isCollapsed}
-          onToggleNavigation={() => (isPhone ? setIsDrawerOpen(true) : setIsCollapsed(!isCollapsed))}
-        />
+          <TopBar
+            isPhone={isPhone}
+            titleRef={setTitleContainer}
+            isNavigationOpen={isPhone ? isDrawerOpen : !isCollapsed}
+            onToggleNavigation={() => (isPhone ? setIsDrawerOpen(true) : setIsCollapsed(!isCollapsed))}
+          />
         </ScreenLoaded>
         <Box
           component="main"
