@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, mergeConfig, type Plugin } from 'vite';
+import { defineConfig, mergeConfig } from 'vite';
 import { createChunkGroups } from './scripts/chunkGroups.ts';
 import { clientContract } from './scripts/clientContract.ts';
 import { preloadScreens } from './scripts/preloadScreens.ts';
 import { textImports } from './scripts/textImports.ts';
+import { withoutUnreached } from './scripts/withoutUnreached.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -19,25 +20,6 @@ const routerAlias = [
     replacement: pathOf('node_modules/react-router/dist/production/dom-export.mjs'),
   },
 ];
-
-/** Modules of react-admin that no screen reaches: labels without a translation, and its own CSV export. */
-const unreached = new Map([
-  [
-    'inflection',
-    'const same = (text) => text; export { same as capitalize, same as humanize, same as inflect, same as pluralize, same as singularize, same as transform };',
-  ],
-  [
-    'jsonexport/dist/index.js',
-    'export default () => { throw new Error("This export is not in the build."); };',
-  ],
-]);
-const withoutUnreached: Plugin = {
-  name: 'without-unreached',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId: (id) => (unreached.has(id) ? `\0${id}` : null),
-  load: (id) => unreached.get(id.slice(1)) ?? null,
-};
 
 /** Files of the frame, known before the files of the screens, because the entry imports the frame. */
 let frameFiles: readonly string[] = [];
@@ -55,7 +37,7 @@ function withoutFrame(file: string, dependencies: string[], { hostType }: { host
 const server = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 
 const config = defineConfig({
-  plugins: [clientContract, withoutUnreached, preloadScreens, react(), textImports],
+  plugins: [clientContract, withoutUnreached(), preloadScreens, react(), textImports],
   // The server replaces this word with a new nonce in every answer.
   html: { cspNonce: 'RASD_CSP_NONCE' },
   build: {

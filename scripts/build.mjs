@@ -55,6 +55,7 @@ function hashSources() {
     'scripts/clientContract.ts',
     'scripts/preloadScreens.ts',
     'scripts/textImports.ts',
+    'scripts/withoutUnreached.ts',
     'scripts/bundle.mjs',
   ];
   const files = [
