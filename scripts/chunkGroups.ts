@@ -126,15 +126,14 @@ function listScreens(shell: ReadonlySet<Chunk>, find: Find): Map<Chunk, Screen> 
   return screens;
 }
 
-/** Merges two groups at a time, while the saved files are worth more than the unused bytes. */
+/**
+ * Merges two groups at a time, while the saved files are worth more than the unused bytes. The groups do not import
+ * each other in the end: all groups of such a circle load together, so merging them costs nothing.
+ */
 function mergeGroups(groups: readonly Group[], screens: readonly Screen[], find: Find): Group[] {
   for (;;) {
     const { importsOf, screensOf } = readGraph(groups, screens, find);
-    const isCycle = (from: Group, to: Group) => {
-      const others = [...importsOf(from)].filter((group) => group !== to);
-      return collect(others, importsOf).has(to);
-    };
-    const best = listMerges(groups, screensOf).find(({ a, b }) => !isCycle(a, b) && !isCycle(b, a));
+    const best = findBestMerge(groups, screensOf);
     if (!best) return sortByImports(groups, importsOf);
     const { a, b } = best;
     groups = [
@@ -164,18 +163,17 @@ function readGraph(groups: readonly Group[], screens: readonly Screen[], find: F
 
 const weigh = (screens: Iterable<Screen>) => [...screens].reduce((sum, { weight }) => sum + weight, 0);
 
-/** Returns the merges that save something, the best first. */
-function listMerges(groups: readonly Group[], screensOf: (group: Group) => ReadonlySet<Screen>) {
-  const merges: { a: Group; b: Group; cost: number }[] = [];
+function findBestMerge(groups: readonly Group[], screensOf: (group: Group) => ReadonlySet<Screen>) {
+  let best: { a: Group; b: Group; cost: number } | undefined;
   for (const [index, a] of groups.entries())
     for (const b of groups.slice(index + 1)) {
       const [ofA, ofB] = [screensOf(a), screensOf(b)];
       const both = weigh([...ofA].filter((screen) => ofB.has(screen)));
       const unused = a.size * (weigh(ofB) - both) + b.size * (weigh(ofA) - both);
       const cost = unused - fileCost * both;
-      if (cost < 0) merges.push({ a, b, cost });
+      if (cost < (best?.cost ?? 0)) best = { a, b, cost };
     }
-  return merges.toSorted((one, other) => one.cost - other.cost);
+  return best;
 }
 
 /** A group is after the groups that it imports. */

@@ -154,6 +154,14 @@ export async function createApp(
     globalDecompression: false, // the body limit counts compressed bytes
   });
   refuseUnderPressure(app, pressure);
+  addApiHeaders(app, config);
+  if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
+  else mountRoutes(app, data, config);
+  serveWeb(app, config.WEB_ROOT);
+  return app;
+}
+
+function addApiHeaders(app: FastifyInstance, config: Config): void {
   const namesItself = !config.PLAIN_API && !config.API_PROXY;
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api')) return;
@@ -162,10 +170,6 @@ export async function createApp(
     if (!reply.hasHeader('Content-Security-Policy'))
       void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   });
-  if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
-  else mountRoutes(app, data, config);
-  serveWeb(app, config.WEB_ROOT);
-  return app;
 }
 
 function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {

@@ -212,6 +212,7 @@ describe('the API', () => {
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-server': 'rasd',
       });
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
       expect(JSON.parse(text)).toBeTypeOf('object');
