@@ -39,7 +39,7 @@ import { loadWeekPaper } from './hifz/weekPaper';
 import { importRoutes } from './imports/routes';
 import { linkRoutes } from './links/routes';
 import { refuseOtherMethods } from './methods';
-import { mount, type Route } from './mount';
+import { addContentRanges, mount, type Route } from './mount';
 import { notificationRoutes } from './notifications/routes';
 import { Problem } from './problem';
 import { programRoutes } from './programs/routes';
@@ -153,6 +153,7 @@ export async function createApp(
     encodings: ['br', 'gzip'],
     globalDecompression: false, // the body limit counts compressed bytes
   });
+  addContentRanges(app);
   refuseUnderPressure(app, pressure);
   addApiHeaders(app, config);
   if (config.API_PROXY) await proxyApi(app, config.API_PROXY);

@@ -274,6 +274,22 @@ describe('the API', () => {
     expect(text).not.toContain('<script');
   });
 
+  test('a page of a list is compressed, and has its range', async () => {
+    const token = await server.signIn('admin');
+    const requestPage = (encoding = 'identity') =>
+      server.app.inject({
+        url: '/api/students?range=[0,24]',
+        headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding },
+      });
+    const [uncompressed, compressed] = [await requestPage(), await requestPage('gzip')];
+    expect(uncompressed.headers['content-encoding']).toBeUndefined();
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-range': expect.stringMatching(/^students 0-24\/\d+$/),
+    });
+    expect(gunzipSync(compressed.rawPayload).equals(uncompressed.rawPayload)).toBe(true);
+  });
+
   test.each(['/api/docs', '/api/openapi.json'])(
     'the API compresses %s once, and answers 304 if the client has it',
     async (url) => {
