@@ -30,7 +30,12 @@ export default function UnsentQuestion({ onStay, onLeave }: { onStay: () => void
   };
   const discard = async () => {
     setIsSending(true);
-    await Promise.all([...queuedWrites.map(drop), dropUnreadable()]);
+    try {
+      await Promise.all([...queuedWrites.map(drop), ...(unreadable > 0 ? [dropUnreadable()] : [])]);
+    } catch (failure) {
+      setIsSending(false);
+      throw failure;
+    }
     onLeave();
   };
   return (
