@@ -3,7 +3,7 @@ import { AdminContext, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
 import { assignments } from './custom-pages/assignments';
 import { ownAssignments } from './custom-pages/assignments/student';
-import { ReportsPage } from './custom-pages/reports/ReportsPage';
+import { reports } from './custom-pages/reports';
 import { dataProvider } from './dataProvider';
 import { authProvider } from './dataProvider/authProvider';
 import { createQueryClient } from './dataProvider/queryClient';
@@ -34,6 +34,36 @@ const OutboxPage = lazyComponent(() => import('./custom-pages/outbox/OutboxPage'
 const SettingsPage = lazyComponent(() => import('./custom-pages/settings/SettingsPage'));
 const SubmissionPage = lazyComponent(() => import('./custom-pages/submissions/SubmissionPage'));
 const TeachersPage = lazyComponent(() => import('./custom-pages/teachers/TeachersPage'));
+
+/** The screens that open from a link or the installed app, by the path of their address. */
+const firstScreens: Readonly<Record<string, { preload: () => Promise<void> }>> = {
+  dashboard: DashboardPage,
+  programs: resources.programs.list,
+  batches: resources.batches.list,
+  subjects: resources.subjects.list,
+  students: resources.students.list,
+  users: resources.users.list,
+  archive: resources.archive.list,
+  grades: GradesPage,
+  'daily-records': DailyRecordsPage,
+  absences: AbsencesPage,
+  halaqa: HalaqaPage,
+  reports,
+  assignments,
+  import: ImportPage,
+  teachers: TeachersPage,
+  audit: AuditPage,
+  settings: SettingsPage,
+};
+
+/** Loads the code of the screen at the current address. Never rejects. */
+export async function preloadScreen(): Promise<void> {
+  const isStudent = currentSession()?.user.role === 'student';
+  const { pathname, search } = window.location;
+  const address = pathname === '/login' ? (new URLSearchParams(search).get('next') ?? '/') : pathname;
+  const path = address.replace(/^\/|[?#].*/g, '') || 'dashboard';
+  await firstScreens[isStudent && path === 'dashboard' ? 'reports' : path]?.preload();
+}
 
 const themes = { light: buildTheme('light'), dark: buildTheme('dark') };
 
@@ -71,7 +101,7 @@ function Screens() {
           <Route path="/absences" element={<AbsencesPage />} />
           <Route path="/halaqa" element={<HalaqaPage />} />
           <Route path="/halaqa/overview" element={<OverviewPage />} />
-          <Route path="/reports/:part?" element={<ReportsPage />} />
+          <Route path="/reports/:part?" element={<reports.Page />} />
           <Route path="/assignments" element={<assignments.Page />} />
           <Route path="/assignments/:id" element={<assignments.Detail />} />
           <Route path="/submissions/:id" element={<SubmissionPage />} />
