@@ -25,6 +25,7 @@ test('a part whose code is there renders at once, without the fallback', async (
   cleanup();
   renderPart(Lazy);
   expect(screen.getByText('part')).toBeTruthy();
+  cleanup();
   const Preloaded = lazyComponent(load);
   await Preloaded.preload();
   renderPart(Preloaded);
