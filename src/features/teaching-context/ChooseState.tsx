@@ -1,9 +1,12 @@
+import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { missing } from '../../i18n/ar/firstHour';
+import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { EmptyState } from '../../ui/page/States';
+import type { CircleChoice } from './useCircleChoice';
 
 type ChoosableResource = keyof typeof missing.of;
 
@@ -59,3 +62,16 @@ function useFirstMissing(target: ChoosableResource): ChoosableResource | null | 
   });
   return data;
 }
+
+/** The user cannot see the circle of the URL on this day. */
+export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleChoice }) => (
+  <EmptyState
+    title={t('teaching.notYourCircle')}
+    text=""
+    action={
+      <Button variant="outlined" onClick={() => chooseCircle(null)}>
+        {t('teaching.allCircles')}
+      </Button>
+    }
+  />
+);
