@@ -26,14 +26,16 @@ import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { DailyCards } from './DailyCards';
 import { hasKinds, isFilled, buildRow } from './dailyModel';
 import { summariseOtherKinds, getKind, KindTabs, useKind } from './Kinds';
-import { DailyTable } from './DailyTable';
 import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 
+const loadTable = () => import('./DailyTable');
+const DailyTable = lazyComponent(loadTable, <Skeleton variant="rounded" height={420} />);
 const loadRecitations = () => import('./RecitationsDialog');
 const loadClashes = () => import('./DailyClashes');
 const RecitationsDialog = lazyDialog(loadRecitations);
@@ -228,7 +230,14 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
     ({ key }) => key in recordsState.forms.drafts && !closedKeys.includes(key),
   );
   if (recitationsKey === null && restoredRecord) setRecitationsKey(restoredRecord.key);
-  useEffect(() => void preloadDialogs(), []);
+  useEffect(() => {
+    // Loads the code in parallel with the records.
+    if (!isPhone) void loadTable().catch(() => undefined);
+  }, [isPhone]);
+  const hasRecords = records !== undefined;
+  useEffect(() => {
+    if (hasRecords) void preloadDialogs();
+  }, [hasRecords]);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
   // The rows of a kind render only after the address has the kind.
   const pendingFocus = useRef<{ kind: RecordKind; selector: string } | null>(null);

@@ -57,7 +57,7 @@ const columnsWithResult = [
   'teacherNotes',
 ] as const;
 
-export function DailyTable({
+export default function DailyTable({
   rows,
   edits,
   settings,
