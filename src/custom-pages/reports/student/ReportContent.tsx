@@ -9,16 +9,25 @@ import { Panel } from '../../../ui/page/Panel';
 import { EmptyState } from '../../../ui/page/States';
 import { lazyComponent } from '../../../ui/page/lazyComponent';
 import { Attendance, TermProgress } from './Attendance';
-import { RecitationRecords, hasRecordKinds } from './RecitationRecords';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
 import { ReportFacts } from './ReportFacts';
 import { type ReportPart, ReportTabs, Section, useReportPart } from './ReportTabs';
-import { completeResults, findBest, type findDailySubjects, type OwnReport } from './reportModel';
+import {
+  completeResults,
+  findBest,
+  type findDailySubjects,
+  hasRecordKinds,
+  type OwnReport,
+} from './reportModel';
 
 const FormerPrograms = lazyComponent(
   () => import('./FormerPrograms'),
+  <Skeleton variant="rounded" height={240} />,
+);
+const RecitationRecords = lazyComponent(
+  () => import('./RecitationRecords'),
   <Skeleton variant="rounded" height={240} />,
 );
 const HifzPanel = lazyComponent(
