@@ -38,6 +38,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useIsPhone } from '../../ui/page/useIsPhone';
+import { useStableHandler } from '../../ui/page/useStableHandler';
 import type { RegisterClashes } from './registerModel';
 import { RegisterList } from './RegisterList';
 import { type RegisterState, useRegister } from './useRegister';
@@ -66,6 +67,7 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
   const registerState = useRegister(registerDay);
   const datesQuestion = useDatesQuestion(batch, date, registerState.save);
   const { register, rows, changeCount, change, isSaving, error, refetch } = registerState;
+  const changeRow = useStableHandler(change);
   const isTaken = register !== undefined && isRegisterTaken(register);
   useProgressReport(onProgress, countRegistered(register, rows.length), rows.length);
   // If a reload fails, the loaded register stays on the screen.
@@ -95,7 +97,7 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
           key={buildRegisterKey(registerDay)}
           rows={visibleRows}
           isTaken={isTaken}
-          onChange={change}
+          onChange={changeRow}
           isDisabled={isSaving}
         />
       )}

@@ -32,6 +32,7 @@ import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { sizes } from '../../theme/tokens';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { StickyBar } from '../../ui/form/UnsavedBar';
+import { useStableHandler } from '../../ui/page/useStableHandler';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
@@ -222,6 +223,8 @@ function CircleList({
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'));
   const visibleStudents = q === '' ? students : filterRows(students, q, ({ name, id }) => [name, id]);
   const firstWaitingStudent = findFirstWaiting(students);
+  const open = useStableHandler(({ id }: HearingStudent) => openStudent.open(id, null));
+  const changePresence = useStableHandler(onPresence);
   return (
     <Stack spacing={1.5} sx={{ minWidth: 0, ...(currentStudent && sideList) }}>
       <QueuedRecitations students={students} />
@@ -245,8 +248,8 @@ function CircleList({
         drafts={hearings.drafts}
         isSaving={hearings.isSaving}
         openId={currentStudent?.id ?? null}
-        onOpen={({ id }) => openStudent.open(id, null)}
-        onPresence={onPresence}
+        onOpen={open}
+        onPresence={changePresence}
       />
       {!currentStudent && (
         <StickyBar height={88} layout={{ p: 1, display: 'flex' }}>
