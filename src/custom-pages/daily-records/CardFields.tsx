@@ -7,19 +7,25 @@ import { parseFaults, formatFaults } from '../../features/hearing/hearing';
 import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
-import type { DailyCardProps } from './DailyCards';
+import type { DailyRowProps } from './DailyTable';
 import { proposePortion, ProposalChip, PreviousRecord } from './PreviousRecord';
 import { type Column, contentRanges, hasKinds, isFixedList, isRecorded, type Row } from './dailyModel';
 import { RecitationsChip, OtherKindChips } from './Kinds';
+import { PortionCell } from './lazyPortionCell';
 import {
   focusCell,
   LevelButtons,
   NumberCell,
-  PortionCell,
   ResultButtons,
   type RowFieldsProps,
   TextCell,
 } from './RowFields';
+
+export interface DailyCardProps extends DailyRowProps {
+  isOpen: boolean;
+  nextKey: string | null;
+  onOpen: (key: string | null) => void;
+}
 
 export default function CardFields(props: DailyCardProps & { row: Row }) {
   const text = useStudentText();

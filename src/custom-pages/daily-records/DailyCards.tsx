@@ -7,7 +7,8 @@ import { useFirstRows } from '../../ui/list/useFirstRows';
 import { Isolated } from '../../ui/page/Isolated';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import type { DailyRowProps, DailyRowsProps } from './DailyTable';
+import type { DailyCardProps } from './CardFields';
+import type { DailyRowsProps } from './DailyTable';
 import { countMistakes, countPages, type Row, buildRow } from './dailyModel';
 
 export function DailyCards({ rows, edits, settings, date, openKey, onOpen, ...actions }: DailyRowsProps) {
@@ -44,12 +45,6 @@ export function DailyCards({ rows, edits, settings, date, openKey, onOpen, ...ac
 
 const loadFields = () => import('./CardFields');
 const CardFields = lazyComponent(loadFields, <Skeleton variant="rounded" height={300} />);
-
-export interface DailyCardProps extends DailyRowProps {
-  isOpen: boolean;
-  nextKey: string | null;
-  onOpen: (key: string | null) => void;
-}
 
 const DailyCard = memo(function DailyCard(props: DailyCardProps) {
   const { rowKey, rowNumber, record, edit, settings, isOpen, onOpen } = props;

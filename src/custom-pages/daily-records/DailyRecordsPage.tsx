@@ -41,9 +41,17 @@ const loadClashes = () => import('./DailyClashes');
 const RecitationsDialog = lazyDialog(loadRecitations);
 const DailyClashes = lazyDialog(loadClashes, ({ recordsState: day }) => day.dropClashes());
 
-/** Loads the dialogs early, because the network may fail before they open. */
-const preloadDialogs = () =>
-  Promise.all([loadRecitations(), loadClashes(), loadMushafDialog()]).catch(() => undefined);
+function usePreload(isPhone: boolean, hasRecords: boolean) {
+  useEffect(() => {
+    // Loads the code in parallel with the records.
+    if (!isPhone) void loadTable().catch(() => undefined);
+  }, [isPhone]);
+  useEffect(() => {
+    // Loads the dialogs early, because the network may fail before they open.
+    if (hasRecords)
+      void Promise.all([loadRecitations(), loadClashes(), loadMushafDialog()]).catch(() => undefined);
+  }, [hasRecords]);
+}
 
 const subjectTypes = [dailyRecordType];
 
@@ -230,14 +238,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
     ({ key }) => key in recordsState.forms.drafts && !closedKeys.includes(key),
   );
   if (recitationsKey === null && restoredRecord) setRecitationsKey(restoredRecord.key);
-  useEffect(() => {
-    // Loads the code in parallel with the records.
-    if (!isPhone) void loadTable().catch(() => undefined);
-  }, [isPhone]);
-  const hasRecords = records !== undefined;
-  useEffect(() => {
-    if (hasRecords) void preloadDialogs();
-  }, [hasRecords]);
+  usePreload(isPhone, records !== undefined);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
   // The rows of a kind render only after the address has the kind.
   const pendingFocus = useRef<{ kind: RecordKind; selector: string } | null>(null);

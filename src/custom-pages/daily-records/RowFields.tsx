@@ -3,7 +3,6 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { performanceLevels, recordResultNames, recordResults } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { lazyComponent } from '../../ui/page/lazyComponent';
 import { type Column, type EntrySettings, limits, type Row } from './dailyModel';
 
 export interface RowFieldsProps {
@@ -85,9 +84,6 @@ export function NumberCell({ column, end, ...props }: TypedCellProps<'pagesCount
     />
   );
 }
-
-/** Suggests portions of the subject's list, and also accepts ranges of the mushaf. */
-export const PortionCell = lazyComponent(() => import('./PortionCell'));
 
 interface SelectCellProps extends RowFieldsProps {
   column: 'performanceLevel' | 'result';
