@@ -28,7 +28,7 @@ interface Screen {
 type Find = (files: readonly string[]) => readonly Chunk[];
 
 /** A further file costs a screen as much as this many minified bytes. */
-const fileCost = 15_000;
+const fileCost = 30_000;
 /** A user opens a dialog less often than its screen. */
 const weights = { screen: 1, dialog: 0.1 };
 
@@ -126,15 +126,12 @@ function listScreens(shell: ReadonlySet<Chunk>, find: Find): Map<Chunk, Screen> 
   return screens;
 }
 
-/**
- * Merges two groups at a time, while the saved files are worth more than the unused bytes. The groups do not import
- * each other in the end: all groups of such a circle load together, so merging them costs nothing.
- */
+/** Merges two groups at a time, while the saved files are worth more than the unused bytes. */
 function mergeGroups(groups: readonly Group[], screens: readonly Screen[], find: Find): Group[] {
   for (;;) {
-    const { importsOf, screensOf } = readGraph(groups, screens, find);
-    const best = findBestMerge(groups, screensOf);
-    if (!best) return sortByImports(groups, importsOf);
+    const graph = readGraph(groups, screens, find);
+    const best = findBestMerge(groups, graph);
+    if (!best) return sortByImports(groups, graph.importsOf);
     const { a, b } = best;
     groups = [
       ...groups.filter((group) => group !== a && group !== b),
@@ -143,8 +140,14 @@ function mergeGroups(groups: readonly Group[], screens: readonly Screen[], find:
   }
 }
 
-/** Returns the groups that a group imports, and the screens that load it. */
-function readGraph(groups: readonly Group[], screens: readonly Screen[], find: Find) {
+interface Graph {
+  importsOf: (group: Group) => ReadonlySet<Group>;
+  /** The group, and all groups that load with it. */
+  closureOf: (group: Group) => ReadonlySet<Group>;
+  screensOf: (group: Group) => ReadonlySet<Screen>;
+}
+
+function readGraph(groups: readonly Group[], screens: readonly Screen[], find: Find): Graph {
   const groupOf = new Map(groups.flatMap((group) => group.chunks.map((chunk) => [chunk, group])));
   const findGroups = (chunks: readonly Chunk[]) => chunks.flatMap((chunk) => groupOf.get(chunk) ?? []);
   const imports = new Map(
@@ -154,26 +157,68 @@ function readGraph(groups: readonly Group[], screens: readonly Screen[], find: F
     }),
   );
   const importsOf = (group: Group): ReadonlySet<Group> => imports.get(group) ?? new Set();
+  const closures = new Map(groups.map((group) => [group, collect([group], importsOf)]));
   const loading = new Map(groups.map((group) => [group, new Set<Screen>()]));
   for (const screen of screens)
     for (const group of collect(findGroups([...screen.loaded]), importsOf)) loading.get(group)?.add(screen);
-  const screensOf = (group: Group): ReadonlySet<Screen> => loading.get(group) ?? new Set();
-  return { importsOf, screensOf };
+  return {
+    importsOf,
+    closureOf: (group) => closures.get(group) ?? new Set(),
+    screensOf: (group) => loading.get(group) ?? new Set(),
+  };
 }
 
 const weigh = (screens: Iterable<Screen>) => [...screens].reduce((sum, { weight }) => sum + weight, 0);
 
-function findBestMerge(groups: readonly Group[], screensOf: (group: Group) => ReadonlySet<Screen>) {
-  let best: { a: Group; b: Group; cost: number } | undefined;
+interface Merge {
+  a: Group;
+  b: Group;
+  /** Negative if the merge saves something. */
+  cost: number;
+}
+
+function findBestMerge(groups: readonly Group[], graph: Graph): Merge | undefined {
+  const { importsOf, closureOf } = graph;
+  const isCycle = (from: Group, to: Group) =>
+    [...importsOf(from)].some((group) => group !== to && closureOf(group).has(to));
+  let best: Merge | undefined;
+  for (const { a, b, cost } of listMerges(groups, graph)) {
+    // The further imports only add to the cost, and the list is sorted.
+    if (cost >= (best?.cost ?? 0)) break;
+    if (isCycle(a, b) || isCycle(b, a)) continue;
+    const fullCost = cost + weighImports(a, b, graph) + weighImports(b, a, graph);
+    if (fullCost < (best?.cost ?? 0)) best = { a, b, cost: fullCost };
+  }
+  return best;
+}
+
+/** Returns the possible merges by their cost, without the cost of further imports. */
+function listMerges(groups: readonly Group[], { screensOf }: Graph): readonly Merge[] {
+  const merges: Merge[] = [];
   for (const [index, a] of groups.entries())
     for (const b of groups.slice(index + 1)) {
       const [ofA, ofB] = [screensOf(a), screensOf(b)];
       const both = weigh([...ofA].filter((screen) => ofB.has(screen)));
       const unused = a.size * (weigh(ofB) - both) + b.size * (weigh(ofA) - both);
       const cost = unused - fileCost * both;
-      if (cost < (best?.cost ?? 0)) best = { a, b, cost };
+      if (cost < 0) merges.push({ a, b, cost });
     }
-  return best;
+  return merges.toSorted((one, other) => one.cost - other.cost);
+}
+
+/** Weighs the imports of `added` that the screens with only `group` would have to load. */
+function weighImports(group: Group, added: Group, { closureOf, screensOf }: Graph): number {
+  const ofAdded = screensOf(added);
+  const newScreens = [...screensOf(group)].filter((screen) => !ofAdded.has(screen));
+  if (newScreens.length === 0) return 0;
+  let cost = 0;
+  for (const imported of closureOf(added)) {
+    if (imported === added || imported === group) continue;
+    const ofImported = screensOf(imported);
+    const weight = weigh(newScreens.filter((screen) => !ofImported.has(screen)));
+    cost += weight * (imported.size + fileCost);
+  }
+  return cost;
 }
 
 /** A group is after the groups that it imports. */

@@ -89,15 +89,16 @@ function publish() {
 
 export const serverFeatures = () => snapshot;
 
+/** Our server has all fields, so only screens of another server render again. */
 export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {
   const isNew = noteFields(resource, rows[0]);
   setServer(isRanged);
-  if (isNew) publish();
+  if (isNew && isOurs !== true) publish();
 }
 
 /** A form may send these fields back, especially the version. */
 export function noteRecord(resource: string, record: unknown) {
-  if (noteFields(resource, record)) publish();
+  if (noteFields(resource, record) && isOurs !== true) publish();
 }
 
 function noteFields(resource: string, row: unknown): boolean {

@@ -13,6 +13,7 @@ import {
   Stack,
   Typography,
 } from '@mui/material';
+import { useEffect } from 'react';
 import type { Register } from '../../../contract/absences';
 import type { Batch } from '../../../contract/batches';
 import type { Circle } from '../../../contract/circles';
@@ -35,11 +36,15 @@ import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useIsPhone } from '../../ui/page/useIsPhone';
+import { useStableHandler } from '../../ui/page/useStableHandler';
 import type { RegisterClashes } from './registerModel';
 import { RegisterList } from './RegisterList';
-import { RegisterTable } from './RegisterTable';
 import { type RegisterState, useRegister } from './useRegister';
+
+const loadTable = () => import('./RegisterTable');
+const RegisterTable = lazyComponent(loadTable, <Skeleton variant="rounded" height="100dvh" />);
 
 interface RegisterContentProps {
   batch: Batch;
@@ -52,12 +57,17 @@ interface RegisterContentProps {
 
 export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: RegisterContentProps) {
   const isPhone = useIsPhone();
+  useEffect(() => {
+    // Loads the code in parallel with the register.
+    if (!isPhone) void loadTable().catch(() => undefined);
+  }, [isPhone]);
   const text = useStudentText();
   const { circleId } = circles;
   const registerDay = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
   const registerState = useRegister(registerDay);
   const datesQuestion = useDatesQuestion(batch, date, registerState.save);
   const { register, rows, changeCount, change, isSaving, error, refetch } = registerState;
+  const changeRow = useStableHandler(change);
   const isTaken = register !== undefined && isRegisterTaken(register);
   useProgressReport(onProgress, countRegistered(register, rows.length), rows.length);
   // If a reload fails, the loaded register stays on the screen.
@@ -87,7 +97,7 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
           key={buildRegisterKey(registerDay)}
           rows={visibleRows}
           isTaken={isTaken}
-          onChange={change}
+          onChange={changeRow}
           isDisabled={isSaving}
         />
       )}

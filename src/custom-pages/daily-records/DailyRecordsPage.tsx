@@ -9,9 +9,8 @@ import type { Entry as OutboxEntry } from '../../dataProvider/outbox/kinds';
 import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { LazyMushafDialog, loadMushafDialog } from '../../features/hearing/lazyMushafDialog';
-import { ChooseState } from '../../features/teaching-context/ChooseState';
+import { ChooseState, ForeignCircle } from '../../features/teaching-context/ChooseState';
 import { ContextBar, ContextTools } from '../../features/teaching-context/ContextBar';
-import { ForeignCircle } from '../../features/teaching-context/OfferingFilters';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { isOtherSheet, useCircleChoice } from '../../features/teaching-context/useCircleChoice';
 import { useDay } from '../../features/teaching-context/useDay';
@@ -27,22 +26,32 @@ import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { DailyCards } from './DailyCards';
 import { hasKinds, isFilled, buildRow } from './dailyModel';
 import { summariseOtherKinds, getKind, KindTabs, useKind } from './Kinds';
-import { DailyTable } from './DailyTable';
 import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 
+const loadTable = () => import('./DailyTable');
+const DailyTable = lazyComponent(loadTable, <Skeleton variant="rounded" height={420} />);
 const loadRecitations = () => import('./RecitationsDialog');
 const loadClashes = () => import('./DailyClashes');
 const RecitationsDialog = lazyDialog(loadRecitations);
 const DailyClashes = lazyDialog(loadClashes, ({ recordsState: day }) => day.dropClashes());
 
-/** Loads the dialogs early, because the network may fail before they open. */
-const preloadDialogs = () =>
-  Promise.all([loadRecitations(), loadClashes(), loadMushafDialog()]).catch(() => undefined);
+function usePreload(isPhone: boolean, hasRecords: boolean) {
+  useEffect(() => {
+    // Loads the code in parallel with the records.
+    if (!isPhone) void loadTable().catch(() => undefined);
+  }, [isPhone]);
+  useEffect(() => {
+    // Loads the dialogs early, because the network may fail before they open.
+    if (hasRecords)
+      void Promise.all([loadRecitations(), loadClashes(), loadMushafDialog()]).catch(() => undefined);
+  }, [hasRecords]);
+}
 
 const subjectTypes = [dailyRecordType];
 
@@ -229,7 +238,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
     ({ key }) => key in recordsState.forms.drafts && !closedKeys.includes(key),
   );
   if (recitationsKey === null && restoredRecord) setRecitationsKey(restoredRecord.key);
-  useEffect(() => void preloadDialogs(), []);
+  usePreload(isPhone, records !== undefined);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
   // The rows of a kind render only after the address has the kind.
   const pendingFocus = useRef<{ kind: RecordKind; selector: string } | null>(null);

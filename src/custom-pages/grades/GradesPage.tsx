@@ -19,7 +19,7 @@ import { t } from '../../i18n/text';
 import { useLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
-import { DraftOffer } from '../../ui/form/FormDraft';
+import { DraftOffer } from '../../ui/form/DraftOffer';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';

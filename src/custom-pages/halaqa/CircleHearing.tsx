@@ -32,6 +32,8 @@ import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { sizes } from '../../theme/tokens';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { StickyBar } from '../../ui/form/UnsavedBar';
+import { useStableHandler } from '../../ui/page/useStableHandler';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import {
@@ -47,7 +49,6 @@ import {
   replaceRanges,
 } from './halaqaModel';
 import { hasRecitations, StudentRecitations, findListedRecord } from './StudentRecitations';
-import { HearingPanel } from './HearingPanel';
 import { findFirstWaiting, StudentList } from './StudentList';
 import {
   type HearingsOfDay,
@@ -68,6 +69,9 @@ interface CircleHearingProps {
   onProgress: ReportProgress;
   openStudent: OpenStudent;
 }
+
+const loadPanel = () => import('./HearingPanel');
+const HearingPanel = lazyComponent(loadPanel, <Skeleton variant="rounded" height={420} />);
 
 const defaultAssessmentRules = { kinds: defaultFaultKinds, rules: defaultResultRules };
 
@@ -90,6 +94,11 @@ export function CircleHearing({ batch, day, queuedNames, q, onProgress, openStud
   const [savingKind, setSavingKind] = useState<RecordKind | null>(null);
   const currentStudent = students?.find(({ id }) => id === studentId);
   const currentId = currentStudent?.id;
+  const isPanelDue = studentId !== null || students !== undefined;
+  useEffect(() => {
+    // Loads the code early, because the network may fail before a student opens.
+    if (isPanelDue) void loadPanel().catch(() => undefined);
+  }, [isPanelDue]);
   useEffect(() => {
     // The page may still be scrolled from the previous student.
     if (currentId !== undefined) window.scrollTo({ top: 0 });
@@ -214,6 +223,8 @@ function CircleList({
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'));
   const visibleStudents = q === '' ? students : filterRows(students, q, ({ name, id }) => [name, id]);
   const firstWaitingStudent = findFirstWaiting(students);
+  const open = useStableHandler(({ id }: HearingStudent) => openStudent.open(id, null));
+  const changePresence = useStableHandler(onPresence);
   return (
     <Stack spacing={1.5} sx={{ minWidth: 0, ...(currentStudent && sideList) }}>
       <QueuedRecitations students={students} />
@@ -237,8 +248,8 @@ function CircleList({
         drafts={hearings.drafts}
         isSaving={hearings.isSaving}
         openId={currentStudent?.id ?? null}
-        onOpen={({ id }) => openStudent.open(id, null)}
-        onPresence={onPresence}
+        onOpen={open}
+        onPresence={changePresence}
       />
       {!currentStudent && (
         <StickyBar height={88} layout={{ p: 1, display: 'flex' }}>

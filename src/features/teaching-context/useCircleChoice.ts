@@ -23,16 +23,16 @@ export interface CircleChoice {
 
 /** Uses the circle of the URL, or the user's only circle. `date` is `YYYY-MM-DD`. */
 export function useCircleChoice(
-  { offering, circle, chooseCircle }: OfferingChoice,
+  { offering, subjectCode, circle, chooseCircle }: OfferingChoice,
   date: string,
 ): CircleChoice {
   const { circlesOf } = useApi();
   const features = useServerFeatures();
-  const subjectCode = offering?.subjectCode ?? '';
-  const isEnabled = offering !== null && features.has('circles');
+  // The circles load in parallel with the batch and its subjects.
+  const isEnabled = subjectCode !== null && features.has('circles');
   const { data, isPending } = useQuery({
     queryKey: ['circles', 'of', subjectCode, date],
-    queryFn: () => circlesOf(subjectCode, date),
+    queryFn: () => circlesOf(subjectCode ?? '', date),
     enabled: isEnabled,
   });
   const circles =
@@ -49,6 +49,7 @@ export function useCircleChoice(
     circles,
     circleId: resolveCircle(),
     isForeign:
+      offering !== null &&
       isEnabled &&
       data !== undefined &&
       requestedId !== null &&
