@@ -41,10 +41,12 @@ export default function ArchivePage() {
       columnsButton={<ColumnsButton />}
       filters={<ArchiveFilters />}
       table={<ArchiveTable />}
-      renderRow={(entry) => <ArchiveRow entry={entry} />}
+      renderRow={renderRow}
     />
   );
 }
+
+const renderRow = (entry: ArchiveEntry) => <ArchiveRow entry={entry} />;
 
 /** Only our server has the audit trail. */
 function ArchiveLinks() {

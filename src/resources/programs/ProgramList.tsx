@@ -37,18 +37,22 @@ export default function ProgramList() {
         </>
       }
       mainAction={<CreateButton label={t('programs.add')} />}
-      selection={{ recordName: ({ program_name }) => program_name, excel }}
+      selection={{ recordName: programName, excel }}
       titleFigure={<ProgramCount />}
       filters={<ProgramFilters />}
-      // A row opens the batches of the programme. The pencil opens the form.
-      recordAddress={({ program_id }) =>
-        `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`
-      }
+      recordAddress={findBatches}
       table={<ProgramTable />}
-      renderRow={(program) => <ProgramListRow program={program} />}
+      renderRow={renderRow}
     />
   );
 }
+
+const programName = ({ program_name }: Program) => program_name;
+const renderRow = (program: Program) => <ProgramListRow program={program} />;
+
+/** A row opens the batches of the programme. The pencil opens the form. */
+const findBatches = ({ program_id }: Program) =>
+  `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`;
 
 function ProgramCount() {
   const { total } = useListContext<Program>();

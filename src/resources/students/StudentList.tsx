@@ -56,7 +56,7 @@ export default function StudentList() {
       }
       mainAction={<CreateButton label={t('menu.addStudent')} />}
       selection={{
-        recordName: ({ full_name }) => full_name,
+        recordName: fullName,
         excel,
         renderActions: (ids, onDone) => (
           <>
@@ -68,14 +68,18 @@ export default function StudentList() {
       figures={<StudentStats />}
       columnsButton={<ColumnsButton />}
       filters={<StudentFilters />}
-      recordAddress={({ id }) => `/students/${id}/show`}
+      recordAddress={findAddress}
       table={<StudentTable />}
-      renderRow={(student) => <StudentListRow student={student} />}
+      renderRow={renderRow}
     >
       {accounts.dialog}
     </ListPage>
   );
 }
+
+const fullName = ({ full_name }: StudentRow) => full_name;
+const findAddress = ({ id }: StudentRow) => `/students/${id}/show`;
+const renderRow = (student: StudentRow) => <StudentListRow student={student} />;
 
 /** Each number links to the counted records. */
 function StudentStats() {

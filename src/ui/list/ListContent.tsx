@@ -1,5 +1,5 @@
 import { Box, Button, LinearProgress, type Theme, useMediaQuery } from '@mui/material';
-import type { MouseEvent, ReactNode } from 'react';
+import { memo, type MouseEvent, type ReactNode, useCallback } from 'react';
 import {
   Pagination,
   type RaRecord,
@@ -16,11 +16,11 @@ import { t } from '../../i18n/text';
 import { EmptyState, ErrorState, LoadingState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
 import { CellTooltips } from './ListTable';
-import { RecordAddress, recordRows } from './RecordRow';
+import { RecordAddress, RecordRows } from './RecordRow';
 
 export interface ListContentProps<R> {
   table: ReactNode;
-  /** A `RecordRow` for phones. */
+  /** A `RecordRow` for phones. A function outside of the component renders each row once. */
   renderRow: (record: R) => ReactNode;
   /** An `EmptyState` for a list without rows and without a filter. */
   empty: ReactNode;
@@ -68,15 +68,17 @@ export function ListContent<R extends RaRecord>({
       <Box sx={{ height: 4 }}>{isFetching && <LinearProgress aria-label={t('ui.loading')} />}</Box>
       {isPhone ? (
         // The keyboard uses the links and buttons of each row instead.
-        <Box component="ul" onClick={onTap} sx={recordRows}>
+        <RecordRows onClick={onTap}>
           <RecordAddress value={findAddress as (record: RaRecord) => To | null}>
             {data.map((record) => (
-              <RecordContextProvider key={record.id} value={record}>
-                {renderRow(record)}
-              </RecordContextProvider>
+              <MemoisedRow
+                key={record.id}
+                record={record}
+                renderRow={renderRow as (record: RaRecord) => ReactNode}
+              />
             ))}
           </RecordAddress>
-        </Box>
+        </RecordRows>
       ) : (
         <CellTooltips onClick={onTap}>{table}</CellTooltips>
       )}
@@ -85,14 +87,24 @@ export function ListContent<R extends RaRecord>({
   );
 }
 
+/** Renders only its own change, and not each selection or reload of the list. */
+const MemoisedRow = memo(
+  ({ record, renderRow }: Pick<ListContentProps<RaRecord>, 'renderRow'> & { record: RaRecord }) => (
+    <RecordContextProvider value={record}>{renderRow(record)}</RecordContextProvider>
+  ),
+);
+
 function useRecordAddress<R extends RaRecord>(recordAddress: ListContentProps<R>['recordAddress']) {
   const { resource } = useListContext<R>();
   const { hasEdit } = useResourceDefinition();
   const createPath = useCreatePath();
-  return (record: R): To | null => {
-    if (recordAddress) return recordAddress(record);
-    return hasEdit ? createPath({ resource, id: record.id, type: 'edit' }) : null;
-  };
+  return useCallback(
+    (record: R): To | null => {
+      if (recordAddress) return recordAddress(record);
+      return hasEdit ? createPath({ resource, id: record.id, type: 'edit' }) : null;
+    },
+    [recordAddress, resource, hasEdit, createPath],
+  );
 }
 
 /** A tap on a control, or with selected text, does nothing. */

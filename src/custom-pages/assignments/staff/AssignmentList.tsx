@@ -14,7 +14,7 @@ import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { CellTooltips, ListTable } from '../../../ui/list/ListTable';
 import { PageTurner } from '../../../ui/list/PageTurner';
-import { RecordRow, recordRows } from '../../../ui/list/RecordRow';
+import { RecordRow, RecordRows } from '../../../ui/list/RecordRow';
 import { RowButton, DeleteRowButton, RowActions } from '../../../ui/list/RowActions';
 import { TwoLines } from '../../../ui/list/TwoLines';
 import { Isolated } from '../../../ui/page/Isolated';
@@ -86,11 +86,11 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
     <ResourceContextProvider value="assignments">
       <ListContextProvider value={list}>
         {isPhone ? (
-          <Box component="ul" onClick={openRow} sx={recordRows}>
+          <RecordRows onClick={openRow}>
             {list.data?.map((row) => (
               <AssignmentRow key={row.id} assignment={row} actions={renderActions(row)} />
             ))}
-          </Box>
+          </RecordRows>
         ) : (
           <CellTooltips onClick={openRow}>
             <AssignmentTable renderActions={renderActions} hasTeacherColumn={hasTeacherColumn} />
