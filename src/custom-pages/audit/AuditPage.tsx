@@ -1,4 +1,4 @@
-import { DataTable, useListContext } from 'react-admin';
+import { useListContext } from 'react-admin';
 import { useCallback } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { type AuditEntry, operationActions } from '../../../contract/audit';
@@ -15,7 +15,7 @@ import { FilterSelect } from '../../ui/list/FilterSelect';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { ListContent } from '../../ui/list/ListContent';
 import { ListFrame } from '../../ui/list/ListPage';
-import { ListTable } from '../../ui/list/ListTable';
+import { ListColumn, ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { TwoLines } from '../../ui/list/TwoLines';
 import { Isolated } from '../../ui/page/Isolated';
@@ -103,7 +103,7 @@ function AuditFilters() {
   );
 }
 
-const Column = DataTable.Col<AuditEntry>;
+const Column = ListColumn<AuditEntry>;
 
 /** The sentence usually tells the kind of record, and its first word is the action. */
 const hidden = ['table_name', 'rows_count'];

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { DataTable } from 'react-admin';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import History from '@mui/icons-material/History';
 import Lock from '@mui/icons-material/LockOutlined';
@@ -17,7 +16,7 @@ import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { ListPage } from '../../ui/list/ListPage';
-import { ListTable } from '../../ui/list/ListTable';
+import { ListColumn, ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { TwoLines } from '../../ui/list/TwoLines';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -115,7 +114,7 @@ function ArchiveFilters() {
   );
 }
 
-const Column = DataTable.Col<ArchiveEntry>;
+const Column = ListColumn<ArchiveEntry>;
 
 /** The description tells the kind of record. */
 const hidden = ['table_name'];

@@ -2,7 +2,7 @@ import Call from '@mui/icons-material/CallOutlined';
 import Mail from '@mui/icons-material/MailOutlined';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { DataTable, useListContext, useResourceDefinitions } from 'react-admin';
+import { useListContext, useResourceDefinitions } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
 import { type StudentRow, newStudentDays } from '../../../contract/students/students';
@@ -15,7 +15,7 @@ import { t } from '../../i18n/text';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
-import { ListTable } from '../../ui/list/ListTable';
+import { ListColumn, ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { RowButton, RecordActions } from '../../ui/list/RowActions';
 import { TwoLines } from '../../ui/list/TwoLines';
@@ -160,7 +160,7 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   ];
 }
 
-const Column = DataTable.Col<StudentRow>;
+const Column = ListColumn<StudentRow>;
 
 function StudentTable() {
   const { has, hasField } = useServerFeatures();

@@ -1,21 +1,20 @@
-import { Box, Button, LinearProgress, type Theme, useMediaQuery } from '@mui/material';
+import { Box, Button, LinearProgress } from '@mui/material';
 import { memo, type MouseEvent, type ReactNode, useCallback } from 'react';
 import {
-  Pagination,
   type RaRecord,
   RecordContextProvider,
   useCreatePath,
   useListContext,
   useRemoveFromStore,
   useResourceDefinition,
-  useTranslate,
 } from 'react-admin';
 import { type To, useNavigate } from 'react-router';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { EmptyState, ErrorState, LoadingState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
-import { CellTooltips } from './ListTable';
+import { CellTooltips } from './CellTooltips';
+import { Pages } from './Pages';
 import { RecordAddress, RecordRows } from './RecordRow';
 
 export interface ListContentProps<R> {
@@ -30,8 +29,6 @@ export interface ListContentProps<R> {
   /** The URL that a tap opens, or null. Default: the edit form. */
   recordAddress?: (record: R) => To | null;
 }
-
-const rowsPerPage = [10, 25, 50, 100];
 
 export function ListContent<R extends RaRecord>({
   table,
@@ -122,19 +119,6 @@ function useTap<R extends RaRecord>(isSelecting: boolean, findAddress: (record: 
     const address = findAddress(record);
     if (address !== null) void navigate(address);
   };
-}
-
-/** Without page numbers, Material UI labels the arrows in English. */
-function Pages() {
-  const translate = useTranslate();
-  const isSmall = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
-  return (
-    <Pagination
-      rowsPerPageOptions={rowsPerPage}
-      sx={{ mt: 1 }}
-      {...(isSmall && { getItemAriaLabel: (type: string) => translate(`ra.navigation.${type}`) })}
-    />
-  );
 }
 
 /** The server refuses a filter of the URL. The user can open the list without filters. */

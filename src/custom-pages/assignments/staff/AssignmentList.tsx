@@ -5,14 +5,15 @@ import View from '@mui/icons-material/VisibilityOutlined';
 import { Box, Button, Link as MuiLink } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { DataTable, ListContextProvider, ResourceContextProvider, useList } from 'react-admin';
+import { ListContextProvider, ResourceContextProvider, useList } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import type { Assignment } from '../../../../contract/assignments';
 import { sortKey } from '../../../../contract/rules/arabicText';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { CellTooltips, ListTable } from '../../../ui/list/ListTable';
+import { CellTooltips } from '../../../ui/list/CellTooltips';
+import { ListColumn, ListTable } from '../../../ui/list/ListTable';
 import { PageTurner } from '../../../ui/list/PageTurner';
 import { RecordRow, RecordRows } from '../../../ui/list/RecordRow';
 import { RowButton, DeleteRowButton, RowActions } from '../../../ui/list/RowActions';
@@ -104,7 +105,7 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
   );
 }
 
-const Column = DataTable.Col<Row>;
+const Column = ListColumn<Row>;
 const hiddenWhenNarrow = ['total_marks'];
 const widths = {
   '& .column-due': { width: 262, '& time': { marginInlineStart: '6px' } },
