@@ -12,6 +12,7 @@ import { type To, useNavigate } from 'react-router';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { EmptyState, ErrorState, LoadingState } from '../page/States';
+import { LazyBoundary } from '../page/LazyBoundary';
 import { useIsPhone } from '../page/useIsPhone';
 import { CellTooltips } from './CellTooltips';
 import { Pages } from './Pages';
@@ -61,26 +62,28 @@ export function ListContent<R extends RaRecord>({
     );
   }
   return (
-    <Box aria-busy={isFetching}>
-      <Box sx={{ height: 4 }}>{isFetching && <LinearProgress aria-label={t('ui.loading')} />}</Box>
-      {isPhone ? (
-        // The keyboard uses the links and buttons of each row instead.
-        <RecordRows onClick={onTap}>
-          <RecordAddress value={findAddress as (record: RaRecord) => To | null}>
-            {data.map((record) => (
-              <MemoisedRow
-                key={record.id}
-                record={record}
-                renderRow={renderRow as (record: RaRecord) => ReactNode}
-              />
-            ))}
-          </RecordAddress>
-        </RecordRows>
-      ) : (
-        <CellTooltips onClick={onTap}>{table}</CellTooltips>
-      )}
-      <Pages />
-    </Box>
+    <LazyBoundary fallback={<LoadingState />}>
+      <Box aria-busy={isFetching}>
+        <Box sx={{ height: 4 }}>{isFetching && <LinearProgress aria-label={t('ui.loading')} />}</Box>
+        {isPhone ? (
+          // The keyboard uses the links and buttons of each row instead.
+          <RecordRows onClick={onTap}>
+            <RecordAddress value={findAddress as (record: RaRecord) => To | null}>
+              {data.map((record) => (
+                <MemoisedRow
+                  key={record.id}
+                  record={record}
+                  renderRow={renderRow as (record: RaRecord) => ReactNode}
+                />
+              ))}
+            </RecordAddress>
+          </RecordRows>
+        ) : (
+          <CellTooltips onClick={onTap}>{table}</CellTooltips>
+        )}
+        <Pages />
+      </Box>
+    </LazyBoundary>
   );
 }
 

@@ -1,8 +1,6 @@
 import type { SxProps, Theme } from '@mui/material/styles';
 import { type ComponentType, createContext, createElement, type ReactNode, useContext } from 'react';
 import type { DataTableColumnProps, RaRecord } from 'react-admin';
-import { LazyBoundary } from '../page/LazyBoundary';
-import { LoadingState } from '../page/States';
 import { lazyComponent } from '../page/lazyComponent';
 import { isPhoneWindow } from '../page/useIsPhone';
 import type { ExcelColumn } from '../report/useExcelExport';
@@ -30,11 +28,8 @@ const LoadedTable = lazyComponent(load) as <R extends RaRecord>(props: ListTable
 // A phone shows no table. A wider window loads it with the page. `LoadedTable` shows the failure.
 if (!isPhoneWindow()) load().catch(() => undefined);
 
-export const ListTable = <R extends RaRecord>(props: ListTableProps<R>) => (
-  <LazyBoundary fallback={<LoadingState />}>
-    <LoadedTable<R> {...props} />
-  </LazyBoundary>
-);
+/** Must be in a `LazyBoundary`. */
+export const ListTable = <R extends RaRecord>(props: ListTableProps<R>) => <LoadedTable<R> {...props} />;
 
 type Column = ComponentType<DataTableColumnProps>;
 

@@ -15,7 +15,7 @@ export function Pages() {
   const isSmall = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
   if (isSmall) return <SmallPages />;
   return (
-    <LazyBoundary fallback={<Box sx={{ mt: 1, height }} />}>
+    <LazyBoundary fallback={<Box sx={{ height }} />}>
       <WidePages />
     </LazyBoundary>
   );
@@ -63,7 +63,6 @@ const Bar = styled('div')(({ theme }) => ({
   alignItems: 'center',
   justifyContent: 'flex-end',
   minHeight: height,
-  marginTop: 8,
   paddingInline: '16px 2px',
   overflow: 'auto',
   color: theme.palette.text.primary,

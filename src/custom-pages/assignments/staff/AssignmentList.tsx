@@ -20,6 +20,7 @@ import { RowButton, DeleteRowButton, RowActions } from '../../../ui/list/RowActi
 import { TwoLines } from '../../../ui/list/TwoLines';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
+import { LazyBoundary } from '../../../ui/page/LazyBoundary';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { DueBadge, ShortDueTime } from '../AssignmentFacts';
@@ -93,9 +94,11 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
             ))}
           </RecordRows>
         ) : (
-          <CellTooltips onClick={openRow}>
-            <AssignmentTable renderActions={renderActions} hasTeacherColumn={hasTeacherColumn} />
-          </CellTooltips>
+          <LazyBoundary fallback={<LoadingState />}>
+            <CellTooltips onClick={openRow}>
+              <AssignmentTable renderActions={renderActions} hasTeacherColumn={hasTeacherColumn} />
+            </CellTooltips>
+          </LazyBoundary>
         )}
         <PageTurner page={list.page} pages={Math.ceil(rows.length / perPage)} onTurn={list.setPage} />
       </ListContextProvider>
