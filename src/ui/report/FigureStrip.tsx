@@ -43,7 +43,6 @@ const Strip = styled('ul')(({ theme: { colours, palette } }) => ({
   borderRadius: sizes.cardRadius,
   backgroundColor: colours.surface,
   '& > li': { display: 'flex' },
-  '& > li + li': { borderInlineStart: `1px solid ${colours.hairline}` },
   '& > li > *': {
     display: 'flex',
     alignItems: 'center',
