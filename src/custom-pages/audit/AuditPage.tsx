@@ -1,4 +1,5 @@
-import { DataTable, useListContext } from 'react-admin';
+import { useListContext } from 'react-admin';
+import { useCallback } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { type AuditEntry, operationActions } from '../../../contract/audit';
 import type { User } from '../../../contract/accounts/users';
@@ -14,7 +15,7 @@ import { FilterSelect } from '../../ui/list/FilterSelect';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { ListContent } from '../../ui/list/ListContent';
 import { ListFrame } from '../../ui/list/ListPage';
-import { ListTable } from '../../ui/list/ListTable';
+import { ListColumn, ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { TwoLines } from '../../ui/list/TwoLines';
 import { Isolated } from '../../ui/page/Isolated';
@@ -39,6 +40,7 @@ function AuditListPage() {
   const { id } = useParams();
   const navigate = useNavigate();
   const linkTo = useAuditLink();
+  const findAddress = useCallback((entry: AuditEntry) => linkTo(entry.id), [linkTo]);
   const isPhone = useIsPhone();
   // Another server of the same specification may lack this endpoint.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
@@ -51,9 +53,9 @@ function AuditListPage() {
     <Page title={t('menu.audit')} tools={!isPhone && <ColumnsButton />} filters={<AuditFilters />}>
       <ListContent<AuditEntry>
         failureTitle={t('audit.loadFailed')}
-        recordAddress={({ id: entryId }) => linkTo(entryId)}
+        recordAddress={findAddress}
         table={<AuditTable />}
-        renderRow={(entry) => <AuditRow entry={entry} />}
+        renderRow={renderRow}
         empty={
           <EmptyState title={t('audit.emptyTitle')} text={`${t('audit.subtitle')} ${t('audit.emptyText')}`} />
         }
@@ -68,6 +70,8 @@ function AuditListPage() {
     </Page>
   );
 }
+
+const renderRow = (entry: AuditEntry) => <AuditRow entry={entry} />;
 
 const tables = Object.keys(audit.tables).filter((name) => name !== 'other');
 
@@ -99,7 +103,7 @@ function AuditFilters() {
   );
 }
 
-const Column = DataTable.Col<AuditEntry>;
+const Column = ListColumn<AuditEntry>;
 
 /** The sentence usually tells the kind of record, and its first word is the action. */
 const hidden = ['table_name', 'rows_count'];

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { DataTable } from 'react-admin';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import History from '@mui/icons-material/History';
 import Lock from '@mui/icons-material/LockOutlined';
@@ -17,7 +16,7 @@ import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { ListPage } from '../../ui/list/ListPage';
-import { ListTable } from '../../ui/list/ListTable';
+import { ListColumn, ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { TwoLines } from '../../ui/list/TwoLines';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -41,10 +40,12 @@ export default function ArchivePage() {
       columnsButton={<ColumnsButton />}
       filters={<ArchiveFilters />}
       table={<ArchiveTable />}
-      renderRow={(entry) => <ArchiveRow entry={entry} />}
+      renderRow={renderRow}
     />
   );
 }
+
+const renderRow = (entry: ArchiveEntry) => <ArchiveRow entry={entry} />;
 
 /** Only our server has the audit trail. */
 function ArchiveLinks() {
@@ -113,7 +114,7 @@ function ArchiveFilters() {
   );
 }
 
-const Column = DataTable.Col<ArchiveEntry>;
+const Column = ListColumn<ArchiveEntry>;
 
 /** The description tells the kind of record. */
 const hidden = ['table_name'];

@@ -41,17 +41,21 @@ export default function BatchList() {
         </>
       }
       mainAction={hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />}
-      selection={{ recordName: ({ batch_name }) => batch_name, excel }}
+      selection={{ recordName: batchName, excel }}
       figures={<BatchStats />}
       columnsButton={<ColumnsButton />}
       filters={<BatchFilters />}
-      recordAddress={({ id }) => `/batches/${id}/show`}
+      recordAddress={findAddress}
       emptyText={t(hasPrograms ? 'batches.emptyText' : 'batches.noPrograms')}
       table={<BatchTable />}
-      renderRow={(batch) => <BatchListRow batch={batch} />}
+      renderRow={renderRow}
     />
   );
 }
+
+const batchName = ({ batch_name }: Batch) => batch_name;
+const findAddress = ({ id }: Batch) => `/batches/${id}/show`;
+const renderRow = (batch: Batch) => <BatchListRow batch={batch} />;
 
 function BatchStats() {
   const { total, error, filterValues } = useListContext<Batch>();

@@ -39,11 +39,13 @@ export default function SubjectList() {
         columnsButton={<ColumnsButton />}
         filters={<SubjectFilters />}
         table={<SubjectTable />}
-        renderRow={(subject) => <SubjectListRow subject={subject} />}
+        renderRow={renderRow}
       />
     </SubjectDialogs>
   );
 }
+
+const renderRow = (subject: Subject) => <SubjectListRow subject={subject} />;
 
 function SubjectStats() {
   const { filterValues } = useListContext();

@@ -3,12 +3,11 @@ import Groups from '@mui/icons-material/GroupsOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
 import { Chip } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
-import { DataTable } from 'react-admin';
 import { parseBase } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes, type SubjectType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
-import { ListTable } from '../../ui/list/ListTable';
+import { ListColumn, ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { RowButton, RecordActions } from '../../ui/list/RowActions';
 import { TwoLines } from '../../ui/list/TwoLines';
@@ -18,7 +17,7 @@ import { ShortenedName } from '../../ui/page/ShortenedName';
 import { useSubjectDialogs } from './dialogs/SubjectDialogs';
 import { hasCurriculum, hasGradeSettings, levelName, subjectTitle } from './subjectModel';
 
-const Column = DataTable.Col<Subject>;
+const Column = ListColumn<Subject>;
 const hiddenWhenNarrow = ['index', 'level', 'hours'];
 const widths = {
   '& .column-subject_code': { width: 84 },

@@ -46,20 +46,23 @@ export default function UserList() {
         }
         mainAction={<CreateButton label={labels.add} />}
         selection={{
-          recordName: ({ name }) => name,
+          recordName: userName,
           excel,
           renderActions: (ids, onDone) => <DeactivateUsersButton ids={ids} onDone={onDone} />,
         }}
         columnsButton={isNarrow && <ColumnsButton />}
         filters={<UserFilters />}
         table={<UserTable />}
-        renderRow={(user) => <UserListRow user={user} />}
+        renderRow={renderRow}
       >
         <RoleLegend />
       </ListPage>
     </UserDialogs>
   );
 }
+
+const userName = ({ name }: UserRow) => name;
+const renderRow = (user: UserRow) => <UserListRow user={user} />;
 
 function UserFilters() {
   const asksForSection = useHasSectionChoice();

@@ -1,7 +1,6 @@
 import { Alert, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useDelete, useRecordContext, useResourceContext, useUnselect } from 'react-admin';
 import type { Dependents } from '../../../contract/fields';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -22,6 +21,7 @@ interface ConfirmDeleteProps {
   /** `confirm` is the number of students that the server requires after a refusal. */
   onConfirm: (confirm?: number) => void;
   onClose: () => void;
+  onExited?: () => void;
 }
 
 /** The deletion would also remove records of students who have moved to another batch. */
@@ -72,9 +72,9 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
 }
 
 /** Pass `dialog` to `ConfirmDelete`. A toast shows `failureMessage` if the server sends no reason. */
-export function useDeletion(failureMessage: string) {
+export function useDeletion(failureMessage: string, isOpenAtFirst = false) {
   const { notifyProblem } = useNotices();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
   const close = () => setIsOpen(false);
   return {
@@ -93,7 +93,7 @@ export function useDeletion(failureMessage: string) {
   };
 }
 
-type DeletableResource = Parameters<Api['dependents']>[0];
+export type DeletableResource = Parameters<Api['dependents']>[0];
 
 const countedKinds: readonly (keyof Dependents)[] = [
   'batches',
@@ -141,44 +141,4 @@ export function DependentCounts({ resource, ids, isDeleting = false }: Dependent
       </ul>
     </>
   );
-}
-
-/** Deletes the record of the context. Render `dialog` outside of a menu, because it stays after the menu closes. */
-export function useRecordDeletion(name: string): { open: () => void; dialog: ReactNode } {
-  const { notifyDone } = useNotices();
-  const record = useRecordContext();
-  const resource = useResourceContext() as DeletableResource;
-  const unselect = useUnselect(resource);
-  const { open, close, onError, dialog } = useDeletion(t(`deletions.${resource}.failed`));
-  const [remove, { isPending }] = useDelete(
-    resource,
-    { id: record?.id, previousData: record },
-    { mutationMode: 'pessimistic' },
-  );
-  const confirm = (confirmedCount?: number) =>
-    remove(undefined, confirmedCount === undefined ? {} : { meta: { confirm: confirmedCount } }, {
-      onSuccess: (deleted) => {
-        close();
-        if (record) unselect([record.id]);
-        notifyDone(t(`deletions.${resource}.done`), deleted);
-      },
-      onError,
-    });
-
-  return {
-    open,
-    dialog: record && (
-      <ConfirmDelete
-        {...dialog}
-        question={t(`deletions.${resource}.question`)}
-        name={name}
-        isPending={isPending}
-        onConfirm={confirm}
-      >
-        {dialog.isOpen && (
-          <DependentCounts resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />
-        )}
-      </ConfirmDelete>
-    ),
-  };
 }

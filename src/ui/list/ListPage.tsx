@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import {
   ListBase,
   type ListBaseProps,
@@ -70,9 +70,12 @@ export function ListPage<R extends RaRecord>({
   /** A table has checkboxes. A phone has a selection mode. */
   const [hasStartedSelecting, setHasStartedSelecting] = useState(false);
   const isSelecting = isPhone && canSelect && hasStartedSelecting;
-  const selectionContext = canSelect
-    ? { recordName: selection.recordName as (record: RaRecord) => string, isSelecting }
-    : null;
+  const recordName = canSelect ? (selection.recordName as (record: RaRecord) => string) : null;
+  // The same object, because a new one would render all rows.
+  const selectionContext = useMemo(
+    () => recordName && { recordName, isSelecting },
+    [recordName, isSelecting],
+  );
   const empty = (
     <EmptyState
       title={t(`${catalogue}emptyTitle`)}

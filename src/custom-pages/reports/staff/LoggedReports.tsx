@@ -1,12 +1,11 @@
 import Open from '@mui/icons-material/VisibilityOutlined';
-import { DataTable } from 'react-admin';
 import { paperText as labels } from '../../../../contract/reports/paperText';
 import { type LoggedReport, reportActions, reportTypes } from '../../../../contract/reports/reportLog';
 import { defaultRecordKind, levels } from '../../../../contract/vocabulary';
 import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
 import { FilterSelect } from '../../../ui/list/FilterSelect';
-import { ListTable } from '../../../ui/list/ListTable';
+import { ListColumn, ListTable } from '../../../ui/list/ListTable';
 import { RecordRow } from '../../../ui/list/RecordRow';
 import { RowButton } from '../../../ui/list/RowActions';
 import { TwoLines } from '../../../ui/list/TwoLines';
@@ -77,7 +76,7 @@ function reportUrl(row: LoggedReport): string | null {
 
 const reportTitle = ({ type }: LoggedReport) => t(typeNames[toFormType(type)]);
 
-const Column = DataTable.Col<LoggedReport>;
+const Column = ListColumn<LoggedReport>;
 const widths = {
   '& .column-type': { width: 184 },
   '& .column-action': { width: 68 },
