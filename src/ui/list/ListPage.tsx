@@ -18,7 +18,7 @@ import { EmptyState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
 import { lazyComponent } from '../page/lazyComponent';
 import { ListContent, type ListContentProps } from './ListContent';
-import type { Selection } from './ListTable';
+import type { Selection } from './ListColumn';
 import { ListSelection } from './RecordCheckbox';
 
 const SelectionBar = lazyComponent(() => import('./SelectionBar'));

@@ -1,27 +1,8 @@
-import type { SxProps, Theme } from '@mui/material/styles';
-import { type ComponentType, createContext, createElement, type ReactNode, useContext } from 'react';
-import type { DataTableColumnProps, RaRecord } from 'react-admin';
+import type { ReactNode } from 'react';
+import type { RaRecord } from 'react-admin';
 import { lazyComponent } from '../page/lazyComponent';
 import { isPhoneWindow } from '../page/useIsPhone';
-import type { ExcelColumn } from '../report/useExcelExport';
-
-/** Labels, export and actions for selected records. */
-export interface Selection<R> {
-  recordName: (record: R) => string;
-  excel: { fileName: string; columns: readonly ExcelColumn<R>[] };
-  renderActions?: (ids: number[], onDone: () => void) => ReactNode;
-}
-
-export interface ListTableProps<R> {
-  hasIndex?: boolean;
-  /** Columns that only the user shows, so that the other columns have whole values. */
-  hiddenColumns?: string[];
-  /** The same for a window below `lg`. */
-  hiddenWhenNarrow?: string[];
-  children: ReactNode;
-  renderActions: (record: R) => ReactNode;
-  sx?: SxProps<Theme>;
-}
+import type { ListTableProps } from './ListColumn';
 
 const load = () => import('./LoadedTable');
 const LoadedTable = lazyComponent(load) as <R extends RaRecord>(props: ListTableProps<R>) => ReactNode;
@@ -30,13 +11,3 @@ if (!isPhoneWindow()) load().catch(() => undefined);
 
 /** Must be in a `LazyBoundary`. */
 export const ListTable = <R extends RaRecord>(props: ListTableProps<R>) => <LoadedTable<R> {...props} />;
-
-type Column = ComponentType<DataTableColumnProps>;
-
-/** The loaded table sets react-admin's column. */
-export const ColumnComponent = createContext<Column>(() => null);
-
-/** A column of `ListTable`, with the props of react-admin's `DataTable.Col`. */
-export function ListColumn<R extends RaRecord>(props: DataTableColumnProps<R>) {
-  return createElement(useContext(ColumnComponent), props as DataTableColumnProps);
-}

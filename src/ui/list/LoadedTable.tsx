@@ -1,11 +1,11 @@
 import { styled, type Theme, useMediaQuery } from '@mui/material';
 import { useContext } from 'react';
-import { DataTable, type RaRecord, useListContext, useRecordContext } from 'react-admin';
+import { DataTable, Pagination, type RaRecord, useListContext, useRecordContext } from 'react-admin';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../page/Isolated';
 import { pageTitleId } from '../page/Page';
-import { ColumnComponent, type ListTableProps } from './ListTable';
+import { ColumnComponent, type ListTableProps } from './ListColumn';
 import { ListSelection, PageCheckbox, RecordCheckbox } from './RecordCheckbox';
 
 const StyledTable = styled(DataTable)(({ theme }) => ({
@@ -93,3 +93,8 @@ function RowIndex() {
   const index = data?.findIndex(({ id }) => id === record?.id) ?? -1;
   return index < 0 ? null : <Isolated>{(page - 1) * perPage + index + 1}</Isolated>;
 }
+
+const rowsPerPage = [10, 25, 50, 100];
+
+/** In this file, because a window with these pages also shows a table. */
+export const WidePages = () => <Pagination rowsPerPageOptions={rowsPerPage} sx={{ mt: 1 }} />;

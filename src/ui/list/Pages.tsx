@@ -5,7 +5,7 @@ import { useListPaginationContext, useTranslate } from 'react-admin';
 import { LazyBoundary } from '../page/LazyBoundary';
 import { lazyComponent } from '../page/lazyComponent';
 
-const WidePages = lazyComponent(() => import('./WidePages'));
+const WidePages = lazyComponent(async () => ({ default: (await import('./LoadedTable')).WidePages }));
 
 /** Pixels, the height of react-admin's pages. */
 const height = 52;

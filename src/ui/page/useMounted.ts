@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * An overlay is mounted from its opening until the end of its closing animation, so that a list does not mount
- * the closed overlays of all rows. Pass `onExited` to the transition of the overlay.
+ * An overlay is mounted from its opening until the end of its closing animation. A list then mounts no closed
+ * overlays. Pass `onExited` to the transition of the overlay.
  */
 export function useMounted(isOpen: boolean): { isMounted: boolean; onExited: () => void } {
   const [isMounted, setIsMounted] = useState(isOpen);
