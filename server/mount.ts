@@ -236,13 +236,13 @@ declare module 'fastify' {
 /** Adds the header after the compression, which skips answers with `Content-Range`. */
 export function addContentRanges(app: FastifyInstance): void {
   app.decorateReply('contentRange', null);
-  app.addHook('onRoute', (route) => {
+  app.addHook('onRoute', (options) => {
     const addContentRange: onSendHookHandler = (_request, reply, payload, done) => {
       if (reply.contentRange !== null) void reply.header('Content-Range', reply.contentRange);
       done(null, payload);
     };
     // A hook of a route runs after those that plugins have added to the route before.
-    route.onSend = [...[route.onSend ?? []].flat(), addContentRange];
+    options.onSend = [...[options.onSend ?? []].flat(), addContentRange];
   });
 }
 
