@@ -34,8 +34,8 @@ const weights = { screen: 1, dialog: 0.1 };
 
 /**
  * Returns Rolldown's chunk groups: one for the entry, one for the frame, and some for screens and dialogs. A first
- * build without groups shows which modules each screen needs. Rolldown alone makes a chunk of each set of modules that
- * a screen shares with a dialog, and a screen loads a hundred files.
+ * build without groups shows which modules each screen needs. Rolldown alone makes a chunk of each set of modules with
+ * the same users. A screen would then load a hundred files.
  * @param app the module of the frame
  */
 export async function createChunkGroups(config: InlineConfig, app: string) {

@@ -46,7 +46,7 @@ function reduceEndpoints(program: ESTree.Program): Edit[] {
   return edits;
 }
 
-/** A function that is called in place, because the mark of a call holds neither for its arguments nor its chain. */
+/** Wraps each value in a pure call in place. The mark of a plain call covers neither its arguments nor its chain. */
 function markValues({ body }: ESTree.Program): Edit[] {
   return body
     .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))

@@ -14,7 +14,6 @@ Measures our built server with the demo institute, or the one at ADDRESS. Withou
 
   --screens A,B only these screens, for example /students,/login
   --runs N      runs of Lighthouse for each screen (3)
-  --rows N      rows on the page of the smallest list (150)
 
 A figure that misses its limit has a "!". The exit code is then 1.`;
 
@@ -27,7 +26,6 @@ const { values, positionals } = parseArgs({
     desktop: { type: 'boolean' },
     screens: { type: 'string' },
     runs: { type: 'string', default: '3' },
-    rows: { type: 'string', default: '150' },
     help: { type: 'boolean' },
   },
 });

@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** The first module of each screen in `src`, by the path of its address. */
-const staffScreens = {
+/** The first module of each screen in `src`, by the path of its address. `src/App.tsx` has the same paths. */
+export const staffScreens = {
   dashboard: 'custom-pages/dashboard/DashboardPage',
   programs: 'resources/programs/ProgramList',
   batches: 'resources/batches/BatchList',
@@ -28,6 +28,8 @@ const studentScreens = {
 
 type ScreenFiles = Readonly<Record<string, readonly string[]>>;
 
+const mark = '<!-- preloads -->';
+
 /** The page requests all scripts of its screen at once. Otherwise each script requests the next one. */
 export const preloadScreens: Plugin = {
   name: 'preload-screens',
@@ -35,8 +37,10 @@ export const preloadScreens: Plugin = {
   transformIndexHtml: {
     order: 'post',
     // The mark is before the style sheets, which would delay the script.
-    handler: (html, { bundle }) =>
-      bundle ? html.replace('<!-- preloads -->', `<script>${buildScript(bundle)}</script>`) : html,
+    handler(html, { bundle }) {
+      if (!html.includes(mark)) throw new Error(`index.html has no ${mark}.`);
+      return html.replace(mark, () => (bundle ? `<script>${buildScript(bundle)}</script>` : ''));
+    },
   },
 };
 

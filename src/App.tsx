@@ -36,7 +36,7 @@ const SubmissionPage = lazyComponent(() => import('./custom-pages/submissions/Su
 const TeachersPage = lazyComponent(() => import('./custom-pages/teachers/TeachersPage'));
 
 /** The screens that open from a link or the installed app, by the path of their address. */
-const firstScreens: Readonly<Record<string, { preload: () => Promise<void> }>> = {
+const firstScreens = {
   dashboard: DashboardPage,
   programs: resources.programs.list,
   batches: resources.batches.list,
@@ -55,14 +55,16 @@ const firstScreens: Readonly<Record<string, { preload: () => Promise<void> }>> =
   audit: AuditPage,
   settings: SettingsPage,
 };
+const screensByPath: ReadonlyMap<string, { preload: () => Promise<void> }> = new Map(
+  Object.entries(firstScreens),
+);
 
 /** Loads the code of the screen at the current address. Never rejects. */
 export async function preloadScreen(): Promise<void> {
-  const isStudent = currentSession()?.user.role === 'student';
-  const { pathname, search } = window.location;
-  const address = pathname === '/login' ? (new URLSearchParams(search).get('next') ?? '/') : pathname;
-  const path = address.replace(/^\/|[?#].*/g, '') || 'dashboard';
-  await firstScreens[isStudent && path === 'dashboard' ? 'reports' : path]?.preload();
+  const user = currentSession()?.user;
+  if (!user) return;
+  const path = window.location.pathname.slice(1) || 'dashboard';
+  await screensByPath.get(user.role === 'student' && path === 'dashboard' ? 'reports' : path)?.preload();
 }
 
 const themes = { light: buildTheme('light'), dark: buildTheme('dark') };

@@ -11,10 +11,17 @@ import { lazyComponent } from './ui/page/lazyComponent';
 /** The page that verifies a paper needs no session. */
 const paperKey = verify.parsePath(window.location.pathname);
 
+/** Maximum time that a paint waits for code. React would show a fallback for at least 300 ms. */
+const maxCodeWaitMs = 300;
+
+/** Resolves when the code is loaded, or after the maximum time. */
+export const waitForCode = (load: Promise<void>): Promise<void> =>
+  Promise.race([load, new Promise<void>((resolve) => setTimeout(resolve, maxCodeWaitMs))]);
+
 /** The app contains react-admin. */
 const App = lazyComponent(async () => {
   const app = await import('./App');
-  await app.preloadScreen();
+  await waitForCode(app.preloadScreen());
   return app;
 });
 /** With a session, the app loads immediately. The promise never rejects. */

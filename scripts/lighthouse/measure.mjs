@@ -23,6 +23,7 @@ const parts = {
 export async function measure(options, address) {
   const chosenScreens = chooseScreens(options.screens);
   const names = Object.keys(parts).filter((name) => options[name]);
+  const chosenParts = names.length > 0 ? names : ['shift', 'second', 'first'];
   const folder = mkdtempSync(join(tmpdir(), 'rasd-lighthouse-'));
   onExit(() => rmSync(folder, { recursive: true, force: true }));
   const browserPath = await findBrowser();
@@ -33,15 +34,17 @@ export async function measure(options, address) {
   onExit(() => browser.close());
   const settings = {
     ours: address ?? (await startOurs()),
-    smallest: await startSmallest(join(folder, 'smallest')),
+    smallest: chosenParts.some((part) => part === 'first' || part === 'second')
+      ? await startSmallest(join(folder, 'smallest'))
+      : null,
     screens: chosenScreens,
-    reference: smallestScreen(options.rows),
+    reference: smallestScreen,
     runs: Number(options.runs),
     browser,
     browserPath,
     folder,
   };
-  for (const name of names.length > 0 ? names : ['shift', 'second', 'first']) await parts[name](settings);
+  for (const name of chosenParts) await parts[name](settings);
   const missed = countMissed();
   console.log(missed > 0 ? `\n${missed} figures miss their limit.` : '\nAll limits are met.');
   return missed === 0;

@@ -12,7 +12,11 @@ const sessions = new Map();
 export async function storedSession(address, username) {
   if (username === null) return [];
   if (!sessions.has(username)) sessions.set(username, signIn(address, username));
-  return [{ name: 'rasd.session', value: await sessions.get(username) }];
+  // A sign-in stores both.
+  return [
+    { name: 'rasd.session', value: await sessions.get(username) },
+    { name: 'rasd-server-is-foreign', value: 'no' },
+  ];
 }
 
 async function signIn(address, username) {

@@ -7,7 +7,8 @@ import { compressAssets } from '../compress.mjs';
 import { root } from '../sources.mjs';
 import { bin, execute, onExit } from '../steps.mjs';
 
-const rowCount = 150;
+/** The list shows all rows on one page. */
+export const rowCount = 150;
 
 /** Serves a demo institute in memory until the end of the run. @returns the address */
 export async function startOurs() {

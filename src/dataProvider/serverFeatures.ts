@@ -117,7 +117,7 @@ export async function nullIfUnsupported<T>(path: string, call: () => Promise<T>)
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
     const { code, isUnsupportedCall } = problem;
-    if (code !== 'NO_TYPESETTER' && (!isUnsupportedCall || isOurs === true)) throw problem;
+    if (code !== 'NO_TYPESETTER' && (!isUnsupportedCall || (isOurs === true && isConfirmed))) throw problem;
     if (isOurs !== null) missingCalls.add(path);
     return null;
   }

@@ -16,6 +16,8 @@ export function AccountMenu() {
   const user = useSession()?.user;
   const isScreenLoaded = useContext(ScreenLoaded);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  /** The list stays after it closes, because it asks before a sign-out. */
+  const [wasOpened, setWasOpened] = useState(false);
   const [isPasswordOpen, setIsPasswordOpen] = useState(false);
   const close = () => setAnchor(null);
   useBackCloses(anchor !== null, close);
@@ -27,7 +29,10 @@ export function AccountMenu() {
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-label={t('shell.accountOf', { name: user.name })}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+          setWasOpened(true);
+        }}
         sx={{ gap: 1, minWidth: 44 }}
       >
         <Avatar
@@ -58,7 +63,7 @@ export function AccountMenu() {
         )}
       >
         <Suspense>
-          {(isScreenLoaded || anchor) && (
+          {(isScreenLoaded || wasOpened) && (
             <AccountMenuList anchor={anchor} onClose={close} onPassword={() => setIsPasswordOpen(true)} />
           )}
         </Suspense>

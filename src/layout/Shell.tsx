@@ -109,13 +109,16 @@ export function Shell({ children }: { children?: ReactNode }) {
             </Suspense>
           </Boundary>
           <Boundary
-            renderFallback={(tryAgain, problem) =>
-              problem instanceof NotLoaded ? (
-                <ErrorState error={problem} onRetry={tryAgain} />
-              ) : (
-                <ErrorScreen onRetry={tryAgain} />
-              )
-            }
+            renderFallback={(tryAgain, problem) => (
+              <>
+                {problem instanceof NotLoaded ? (
+                  <ErrorState error={problem} onRetry={tryAgain} />
+                ) : (
+                  <ErrorScreen onRetry={tryAgain} />
+                )}
+                <LoadingEnd onLoaded={noteLoaded} />
+              </>
+            )}
             resetKey={pathname}
           >
             <TitleContainer value={titleContainer}>

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { preloadScreens } from '../../scripts/preloadScreens';
+import { preloadScreens, staffScreens } from '../../scripts/preloadScreens';
 
 const chunk = (fileName: string, modules: string[], imports: string[] = [], isEntry = false) => ({
   type: 'chunk',
@@ -39,7 +40,7 @@ const bundle = Object.fromEntries(
   ].map((one) => [one.fileName, one]),
 );
 
-type Handler = (html: string, context: { bundle: object }) => string;
+type Handler = (this: void, html: string, context: { bundle: object }) => string;
 const { handler } = preloadScreens.transformIndexHtml as unknown as { handler: Handler };
 
 /** Runs the script of the page, and returns the files that it requests. */
@@ -93,4 +94,15 @@ test('a screen whose module was renamed stops the build', () => {
   expect(() => handler('<!-- preloads -->', { bundle: others })).toThrow(
     'src/resources/students/StudentList.tsx',
   );
+});
+
+test('the page requests the scripts of the screens that the app loads before it renders', () => {
+  const app = readFileSync('src/App.tsx', 'utf8');
+  const [, table = ''] = /const firstScreens = \{(.*?)\n\};/s.exec(app) ?? [];
+  const paths = [...table.matchAll(/^ {2}'?([\w-]+)'?[:,]/gm)].map(([, path]) => path);
+  expect(paths).toEqual(Object.keys(staffScreens));
+});
+
+test('a page without the mark of the script stops the build', () => {
+  expect(() => handler('<head></head>', { bundle })).toThrow('<!-- preloads -->');
 });

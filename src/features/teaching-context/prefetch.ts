@@ -32,6 +32,8 @@ export async function prefetch(api: Api): Promise<void> {
   const session = currentSession();
   if (!session || session.user.role === 'admin' || serverFeatures().isOurs === false) return;
   const settings = await api.settings();
+  // The answer may come from another server than the last one.
+  if (serverFeatures().isOurs === false) return;
   if (session.user.role === 'student') await prefetchStudent(api, session, settings?.today);
   if (session.user.role === 'teacher' && settings?.today) await prefetchTeacher(api, session, settings.today);
 }
