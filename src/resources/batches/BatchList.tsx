@@ -87,11 +87,7 @@ function BatchFilters() {
         optionNote={({ program_id }) => program_id}
         sort={{ field: 'program_name', order: 'ASC' }}
       />
-      <FilterSelect
-        source="academic_year"
-        anyLabel={t('batches.anyYear')}
-        choices={useYears().map((year) => ({ id: year, name: t('batches.hijriYear', { year }) }))}
-      />
+      <YearFilter />
       {hasField('batches', 'level') && (
         <FilterSelect
           source="level"
@@ -138,6 +134,15 @@ function BatchFilters() {
     </FilterBar>
   );
 }
+
+/** Loads the years when the filter is visible, on a phone in the sheet. */
+const YearFilter = () => (
+  <FilterSelect
+    source="academic_year"
+    anyLabel={t('batches.anyYear')}
+    choices={useYears().map((year) => ({ id: year, name: t('batches.hijriYear', { year }) }))}
+  />
+);
 
 /** Returns the years of all batches, not only of the filtered ones. */
 function useYears(): string[] {

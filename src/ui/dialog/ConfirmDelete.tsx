@@ -21,7 +21,7 @@ interface ConfirmDeleteProps {
   /** `confirm` is the number of students that the server requires after a refusal. */
   onConfirm: (confirm?: number) => void;
   onClose: () => void;
-  onExited?: () => void;
+  onExited?: (() => void) | undefined;
 }
 
 /** The deletion would also remove records of students who have moved to another batch. */

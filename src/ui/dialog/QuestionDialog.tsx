@@ -13,7 +13,7 @@ interface QuestionDialogProps {
   isPending?: boolean;
   onClose: () => void;
   /** Called after the closing animation. */
-  onExited?: () => void;
+  onExited?: (() => void) | undefined;
 }
 
 type Answers =
