@@ -81,6 +81,7 @@ function preload(frame: readonly string[], staff: ScreenFiles, student: ScreenFi
       const link = document.createElement('link');
       link.rel = 'modulepreload';
       link.href = `/${file}`;
+      link.fetchPriority = 'low'; // the entry runs first, and shows that the app is opening
       document.head.append(link);
     }
   } catch {

@@ -100,7 +100,7 @@ test('the page requests the scripts of the screens that the app loads before it 
   const app = readFileSync('src/App.tsx', 'utf8');
   const [, table = ''] = /const firstScreens = \{(.*?)\n\};/s.exec(app) ?? [];
   const paths = [...table.matchAll(/^ {2}'?([\w-]+)'?[:,]/gm)].map(([, path]) => path);
-  expect(paths).toEqual(Object.keys(staffScreens));
+  expect(paths.toSorted()).toEqual(Object.keys(staffScreens).toSorted());
 });
 
 test('a page without the mark of the script stops the build', () => {
