@@ -66,3 +66,14 @@ test('another server at the address is unknown after its first answer, but not a
   await callServer({});
   expect(serverFeatures().isOurs).toBeNull();
 });
+
+test('a call that another server at the address lacks answers null, also as the first call', async () => {
+  (await (await newVisit()).loadFeatures()).noteList('programs', [{ id: 1 }], true);
+  const { loadFeatures } = await newVisit();
+  const { nullIfUnsupported, noteList } = await loadFeatures();
+  const { ApiProblem } = await import('../../src/dataProvider/ApiProblem');
+  const refuse = () => Promise.reject(new ApiProblem(404, '', null));
+  expect(await nullIfUnsupported('/fault-kinds', refuse)).toBeNull();
+  noteList('programs', [{ id: 1 }], true);
+  await expect(nullIfUnsupported('/other', refuse)).rejects.toThrow();
+});
