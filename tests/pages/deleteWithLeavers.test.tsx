@@ -118,6 +118,17 @@ it('a cancelled question starts again without the confirmation', async () => {
   expect(deleted).toEqual(['/batches/7', '/batches/7']);
 });
 
+it('a question that is asked again while it fades out stays open, without the refusal', async () => {
+  serverAnswering(refusalWithLeavers(11, 12));
+  await askToDeleteBatch();
+  answer('حذف');
+  await question().findByRole('alert');
+  answer('إلغاء');
+  fireEvent.click(screen.getByRole('button', { name: 'حذف دفعة 1445', hidden: true }));
+  expect(await question().findByText('مادتان')).toBeTruthy();
+  expect(question().queryByRole('alert')).toBeNull();
+});
+
 it('any other refusal closes the question and is shown as a message', async () => {
   serverAnswering([409, { error: 'لا يمكن الحذف لوجود سجلات مرتبطة', code: 'HAS_DEPENDENTS' }]);
   await askToDeleteBatch();

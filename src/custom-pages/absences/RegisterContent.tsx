@@ -36,15 +36,21 @@ import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { useStableHandler } from '../../ui/page/useStableHandler';
+import type { RegisterRowsProps } from './AbsenceNotes';
 import type { RegisterClashes } from './registerModel';
 import { RegisterList } from './RegisterList';
 import { type RegisterState, useRegister } from './useRegister';
 
-const loadTable = () => import('./RegisterTable');
-const RegisterTable = lazyComponent(loadTable, <Skeleton variant="rounded" height="100dvh" />);
+const RegisterTable = lazyComponent(() => import('./RegisterTable'));
+const LazyTable = (props: RegisterRowsProps) => (
+  <LazyBoundary fallback={<Skeleton variant="rounded" height="100dvh" />}>
+    <RegisterTable {...props} />
+  </LazyBoundary>
+);
 
 interface RegisterContentProps {
   batch: Batch;
@@ -57,16 +63,16 @@ interface RegisterContentProps {
 
 export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: RegisterContentProps) {
   const isPhone = useIsPhone();
-  useEffect(() => {
-    // Loads the code in parallel with the register.
-    if (!isPhone) void loadTable().catch(() => undefined);
-  }, [isPhone]);
   const text = useStudentText();
   const { circleId } = circles;
   const registerDay = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
   const registerState = useRegister(registerDay);
   const datesQuestion = useDatesQuestion(batch, date, registerState.save);
   const { register, rows, changeCount, change, isSaving, error, refetch } = registerState;
+  useEffect(() => {
+    // Loads in parallel with the register.
+    if (!isPhone) void RegisterTable.preload();
+  }, [isPhone]);
   const changeRow = useStableHandler(change);
   const isTaken = register !== undefined && isRegisterTaken(register);
   useProgressReport(onProgress, countRegistered(register, rows.length), rows.length);
@@ -83,7 +89,7 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
 
   const visibleRows = q === '' ? rows : filterRows(rows, q, ({ studentName }) => [studentName]);
   const absentCount = rows.filter(({ isAbsent }) => isAbsent).length;
-  const RegisterRows = isPhone ? RegisterList : RegisterTable;
+  const RegisterRows = isPhone ? RegisterList : LazyTable;
   const save = findAbsencesWithoutType(rows).length > 0 ? registerState.save : datesQuestion.save;
   return (
     <Stack spacing={1} sx={{ minWidth: 0 }}>

@@ -11,7 +11,7 @@ import type { DailyRowProps } from './DailyTable';
 import { proposePortion, ProposalChip, PreviousRecord } from './PreviousRecord';
 import { type Column, contentRanges, hasKinds, isFixedList, isRecorded, type Row } from './dailyModel';
 import { RecitationsChip, OtherKindChips } from './Kinds';
-import { PortionCell } from './lazyPortionCell';
+import { PortionCell } from './PortionCell';
 import {
   focusCell,
   LevelButtons,

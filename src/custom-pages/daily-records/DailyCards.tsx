@@ -5,6 +5,7 @@ import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { Isolated } from '../../ui/page/Isolated';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { DailyCardProps } from './CardFields';
@@ -16,7 +17,7 @@ export function DailyCards({ rows, edits, settings, date, openKey, onOpen, ...ac
   const visibleRows = useFirstRows(rows);
   useEffect(() => {
     // Loads the code early, because the network may fail before a card opens.
-    void loadFields().catch(() => undefined);
+    void CardFields.preload();
   }, []);
   return (
     <Stack
@@ -43,8 +44,7 @@ export function DailyCards({ rows, edits, settings, date, openKey, onOpen, ...ac
   );
 }
 
-const loadFields = () => import('./CardFields');
-const CardFields = lazyComponent(loadFields, <Skeleton variant="rounded" height={300} />);
+const CardFields = lazyComponent(() => import('./CardFields'));
 
 const DailyCard = memo(function DailyCard(props: DailyCardProps) {
   const { rowKey, rowNumber, record, edit, settings, isOpen, onOpen } = props;
@@ -79,7 +79,11 @@ const DailyCard = memo(function DailyCard(props: DailyCardProps) {
         <Expand aria-hidden sx={{ color: 'text.secondary', transform: isOpen ? 'rotate(180deg)' : 'none' }} />
       </CardActionArea>
       <Box id={fieldsId} hidden={!isOpen}>
-        {isOpen && <CardFields {...props} row={row} />}
+        {isOpen && (
+          <LazyBoundary fallback={<Skeleton variant="rounded" height={300} />}>
+            <CardFields {...props} row={row} />
+          </LazyBoundary>
+        )}
       </Box>
     </Card>
   );

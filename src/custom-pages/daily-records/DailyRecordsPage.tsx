@@ -26,16 +26,22 @@ import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { DailyCards } from './DailyCards';
+import type { DailyRowsProps } from './DailyTable';
 import { hasKinds, isFilled, buildRow } from './dailyModel';
 import { summariseOtherKinds, getKind, KindTabs, useKind } from './Kinds';
 import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 
-const loadTable = () => import('./DailyTable');
-const DailyTable = lazyComponent(loadTable, <Skeleton variant="rounded" height={420} />);
+const DailyTable = lazyComponent(() => import('./DailyTable'));
+const LazyTable = (props: DailyRowsProps) => (
+  <LazyBoundary fallback={<Skeleton variant="rounded" height={420} />}>
+    <DailyTable {...props} />
+  </LazyBoundary>
+);
 const loadRecitations = () => import('./RecitationsDialog');
 const loadClashes = () => import('./DailyClashes');
 const RecitationsDialog = lazyDialog(loadRecitations);
@@ -43,8 +49,8 @@ const DailyClashes = lazyDialog(loadClashes, ({ recordsState: day }) => day.drop
 
 function usePreload(isPhone: boolean, hasRecords: boolean) {
   useEffect(() => {
-    // Loads the code in parallel with the records.
-    if (!isPhone) void loadTable().catch(() => undefined);
+    // Loads in parallel with the records.
+    if (!isPhone) void DailyTable.preload();
   }, [isPhone]);
   useEffect(() => {
     // Loads the dialogs early, because the network may fail before they open.
@@ -284,7 +290,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
   const recitationsRecord = records.find(({ key }) => key === recitationsKey);
   const openStudent = records.find(({ key }) => key === openKey)?.student;
   const openRowKey = rowsOfKind.find(({ student }) => student === openStudent)?.key ?? null;
-  const DailyRows = isPhone ? DailyCards : DailyTable;
+  const DailyRows = isPhone ? DailyCards : LazyTable;
   const save = async (): Promise<boolean> => {
     const [firstInvalidKey] = recordsState.invalidKeys;
     const isSaved = await datesQuestion.save();

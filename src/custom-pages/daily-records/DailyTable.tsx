@@ -27,7 +27,7 @@ import {
   type RowEdit,
   buildRow,
 } from './dailyModel';
-import { PortionCell } from './lazyPortionCell';
+import { PortionCell } from './PortionCell';
 import { LevelCell, handleTableKey, NumberCell, ResultCell, TextCell } from './RowFields';
 
 export interface DailyRowsProps extends RowActions {

@@ -4,7 +4,7 @@ import { foldArabic, queryWords } from '../../../contract/rules/arabicText';
 import { contentRanges, type EntrySettings, isPortion, limits } from './dailyModel';
 import { buildFieldProps, type RowFieldsProps } from './RowFields';
 
-export default function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNode }) {
+export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNode }) {
   const { text, label, ariaLabel, problem } = buildFieldProps(props, 'recordContent');
   const { settings, onType } = props;
   const isOptionChosen = useRef(false);

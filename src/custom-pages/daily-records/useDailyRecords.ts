@@ -153,10 +153,8 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
   const data =
     curriculumQuery.data === undefined && isNetworkError(curriculumQuery.error) ? null : curriculumQuery.data;
   const canHaveKinds = useServerFeatures().has('recordKinds');
-  const assessmentRules = useAssessmentRules(
-    records?.some(hasKinds) ?? false,
-    sheet !== null && !records && canHaveKinds,
-  );
+  const haveKinds = records?.some(hasKinds) ?? false;
+  const assessmentRules = useAssessmentRules(haveKinds, records ? haveKinds : sheet !== null && canHaveKinds);
   const settings = useMemo<EntrySettings | undefined>(() => {
     const ownSettings = data && { ...data, default_pages: data.default_pages ?? pagesWhenEmpty };
     return data === undefined

@@ -33,6 +33,7 @@ import { sizes } from '../../theme/tokens';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { useStableHandler } from '../../ui/page/useStableHandler';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
@@ -70,8 +71,7 @@ interface CircleHearingProps {
   openStudent: OpenStudent;
 }
 
-const loadPanel = () => import('./HearingPanel');
-const HearingPanel = lazyComponent(loadPanel, <Skeleton variant="rounded" height={420} />);
+const HearingPanel = lazyComponent(() => import('./HearingPanel'));
 
 const defaultAssessmentRules = { kinds: defaultFaultKinds, rules: defaultResultRules };
 
@@ -97,7 +97,7 @@ export function CircleHearing({ batch, day, queuedNames, q, onProgress, openStud
   const isPanelDue = studentId !== null || students !== undefined;
   useEffect(() => {
     // Loads the code early, because the network may fail before a student opens.
-    if (isPanelDue) void loadPanel().catch(() => undefined);
+    if (isPanelDue) void HearingPanel.preload();
   }, [isPanelDue]);
   useEffect(() => {
     // The page may still be scrolled from the previous student.
@@ -159,36 +159,38 @@ export function CircleHearing({ batch, day, queuedNames, q, onProgress, openStud
         (isTaskLoading ? (
           <Skeleton variant="rounded" height={420} />
         ) : (
-          <HearingPanel
-            student={currentStudent}
-            kind={kind}
-            draft={hearings.getDraft(currentStudent, kind)}
-            recitations={
-              listedRecord && (
-                <StudentRecitations
-                  {...{ student: currentStudent, kind, record: listedRecord, hearings, assessmentRules }}
-                />
-              )
-            }
-            onAddRecitation={() => hearings.change(currentStudent, kind, furtherDraft(newKey()))}
-            onCancel={isListable ? () => hearings.cancel(currentStudent, kind) : null}
-            kindNames={kindNames}
-            assessmentRules={assessmentRules}
-            position={labels.position(students.indexOf(currentStudent) + 1, students.length)}
-            nextStudent={nextStudent}
-            isSaving={hearings.isSaving}
-            onSelectKind={(chosenKind) => openStudent.open(currentStudent.id, chosenKind)}
-            onChange={(draft) => hearings.change(currentStudent, kind, draft)}
-            onSkip={
-              kind === 'far' && currentStudent.task && !isRecorded(currentStudent, kind)
-                ? (range, rangeLabel) => void skipRange(currentStudent, range, rangeLabel)
-                : null
-            }
-            onSave={() => void save()}
-            onReview={hearings.review}
-            onNext={openNext}
-            onBack={openStudent.close}
-          />
+          <LazyBoundary fallback={<Skeleton variant="rounded" height={420} />}>
+            <HearingPanel
+              student={currentStudent}
+              kind={kind}
+              draft={hearings.getDraft(currentStudent, kind)}
+              recitations={
+                listedRecord && (
+                  <StudentRecitations
+                    {...{ student: currentStudent, kind, record: listedRecord, hearings, assessmentRules }}
+                  />
+                )
+              }
+              onAddRecitation={() => hearings.change(currentStudent, kind, furtherDraft(newKey()))}
+              onCancel={isListable ? () => hearings.cancel(currentStudent, kind) : null}
+              kindNames={kindNames}
+              assessmentRules={assessmentRules}
+              position={labels.position(students.indexOf(currentStudent) + 1, students.length)}
+              nextStudent={nextStudent}
+              isSaving={hearings.isSaving}
+              onSelectKind={(chosenKind) => openStudent.open(currentStudent.id, chosenKind)}
+              onChange={(draft) => hearings.change(currentStudent, kind, draft)}
+              onSkip={
+                kind === 'far' && currentStudent.task && !isRecorded(currentStudent, kind)
+                  ? (range, rangeLabel) => void skipRange(currentStudent, range, rangeLabel)
+                  : null
+              }
+              onSave={() => void save()}
+              onReview={hearings.review}
+              onNext={openNext}
+              onBack={openStudent.close}
+            />
+          </LazyBoundary>
         ))}
       {datesQuestion.dialog}
       {stale && <StaleQuestion stale={stale} hearings={hearings} />}

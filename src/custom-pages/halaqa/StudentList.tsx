@@ -19,6 +19,7 @@ import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useBackCloses } from '../../ui/page/overlays';
+import { useMounted } from '../../ui/page/useMounted';
 import {
   type RecitationDrafts,
   recordedKinds,
@@ -77,9 +78,7 @@ const StudentRow = memo(function StudentRow({
   onPresence,
 }: StudentRowProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  // Most menus stay closed. An opened menu stays mounted, because it fades out.
-  const [isMounted, setIsMounted] = useState(false);
-  if (anchor && !isMounted) setIsMounted(true);
+  const { isMounted, onExited } = useMounted(anchor !== null);
   const close = () => setAnchor(null);
   useBackCloses(anchor !== null, close);
   const longPress = useLongPress(() => student.isAbsent || onPresence(student, defaultAbsenceType));
@@ -149,7 +148,12 @@ const StudentRow = memo(function StudentRow({
         <MoreVert />
       </IconAction>
       {isMounted && (
-        <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        <Menu
+          anchorEl={anchor}
+          open={anchor !== null}
+          onClose={close}
+          slotProps={{ transition: { onExited } }}
+        >
           {student.isAbsent && (
             <MenuItem onClick={() => choose(null)} sx={{ minHeight: 48 }}>
               <ListItemIcon>

@@ -13,14 +13,18 @@ import type { AssessmentRules } from './hearing';
 export const useKindNames = (): RecordKindNames =>
   useInstitute().data?.record_kinds ?? defaultRecordKindNames;
 
-/** @param isPossible loads the fault kinds although the rules may not be needed */
-export function useAssessmentRules(isEnabled: boolean, isPossible = isEnabled): AssessmentRules | null {
+/**
+ * Returns null unless `isEnabled`.
+ *
+ * @param isLoaded true earlier than `isEnabled`, if the fault kinds should load before the need is known
+ */
+export function useAssessmentRules(isEnabled: boolean, isLoaded = isEnabled): AssessmentRules | null {
   const { faultKinds } = useApi();
   const rules = useInstitute().data?.result_rules ?? defaultResultRules;
   const { data } = useQuery({
     queryKey: ['faultKinds'],
     queryFn: faultKinds,
-    enabled: isEnabled || isPossible,
+    enabled: isLoaded,
   });
   // Until the fault kinds are loaded, or if loading fails, the defaults apply.
   return useMemo(

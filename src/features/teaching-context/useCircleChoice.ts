@@ -5,6 +5,7 @@ import { parseRowId } from '../../../contract/fields';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
+import { useInstitute } from '../../dataProvider/useInstitute';
 import { sameSheetState } from '../../ui/page/useAddress';
 import { allCircles } from './recents';
 import type { OfferingChoice } from './useOfferingChoice';
@@ -28,12 +29,14 @@ export function useCircleChoice(
 ): CircleChoice {
   const { circlesOf } = useApi();
   const features = useServerFeatures();
+  const isDayKnown = !useInstitute().isPending;
   // The circles load in parallel with the batch and its subjects.
   const isEnabled = subjectCode !== null && features.has('circles');
   const { data, isPending } = useQuery({
     queryKey: ['circles', 'of', subjectCode, date],
     queryFn: () => circlesOf(subjectCode ?? '', date),
-    enabled: isEnabled,
+    // Before the settings are loaded, `date` may be the day of the device.
+    enabled: isEnabled && isDayKnown,
   });
   const circles =
     isEnabled && data ? data.filter(({ ended_on }) => ended_on === null || ended_on > date) : [];

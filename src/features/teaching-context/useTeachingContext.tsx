@@ -1,6 +1,7 @@
 import { Skeleton } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
 import type { SubjectType } from '../../../contract/vocabulary';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import type { OfferingFiltersProps } from './OfferingFilters';
 import type { CircleChoice } from './useCircleChoice';
@@ -8,13 +9,11 @@ import type { OfferingChoice } from './useOfferingChoice';
 import { type DayChoice, useDayNote } from './useDay';
 import { type Recent, buildRecent, useRecents } from './recents';
 
-const loadFilters = () =>
-  import('./OfferingFilters').then(({ OfferingFilters }) => ({ default: OfferingFilters }));
+const OfferingFilters = lazyComponent(async () => ({
+  default: (await import('./OfferingFilters')).OfferingFilters,
+}));
 /** On a phone, the height of four fields. */
-const OfferingFilters = lazyComponent(
-  loadFilters,
-  <Skeleton variant="rounded" sx={{ height: { xs: 240, sm: 66 } }} />,
-);
+const filtersHeight = { xs: 240, sm: 66 };
 
 export interface TeachingContext {
   /** Names of subject, circle and batch; the batch is the last. Empty if nothing is selected or loaded. */
@@ -70,7 +69,7 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day, st
   const hasFilters = choice.batchId === null && steps === undefined;
   useEffect(() => {
     // Loads the code in parallel with the user's only choice.
-    if (hasFilters) void loadFilters().catch(() => undefined);
+    if (hasFilters) void OfferingFilters.preload();
   }, [hasFilters]);
   return {
     context: {
@@ -88,6 +87,10 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day, st
     filters:
       !choice.offering &&
       !choice.isLoading &&
-      (steps ?? <OfferingFilters choice={choice} noSubjects={noSubjects} day={day} />),
+      (steps ?? (
+        <LazyBoundary fallback={<Skeleton variant="rounded" sx={{ height: filtersHeight }} />}>
+          <OfferingFilters choice={choice} noSubjects={noSubjects} day={day} />
+        </LazyBoundary>
+      )),
   };
 }

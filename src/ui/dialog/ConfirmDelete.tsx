@@ -21,6 +21,7 @@ interface ConfirmDeleteProps {
   /** `confirm` is the number of students that the server requires after a refusal. */
   onConfirm: (confirm?: number) => void;
   onClose: () => void;
+  /** Called after the closing animation. */
   onExited?: (() => void) | undefined;
 }
 
@@ -72,25 +73,30 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
 }
 
 /** Pass `dialog` to `ConfirmDelete`. A toast shows `failureMessage` if the server sends no reason. */
-export function useDeletion(failureMessage: string, isOpenAtFirst = false) {
-  const { notifyProblem } = useNotices();
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
-  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
+export function useDeletion(failureMessage: string) {
+  const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
-  return {
-    open: () => {
-      setRefusal(null);
-      setIsOpen(true);
-    },
-    close,
-    onError: (problem: unknown) => {
-      const leaversRefusal = readLeaversRefusal(problem);
-      if (leaversRefusal) return setRefusal(leaversRefusal);
-      close();
-      notifyProblem(problem, failureMessage);
-    },
-    dialog: { isOpen, refusal, onClose: close },
+  const { refusal, onError } = useRefusal(failureMessage, isOpen, close);
+  return { open: () => setIsOpen(true), close, onError, dialog: { isOpen, refusal, onClose: close } };
+}
+
+/** The caller keeps `isOpen`. Each opening starts without a refusal. */
+export function useRefusal(failureMessage: string, isOpen: boolean, close: () => void) {
+  const { notifyProblem } = useNotices();
+  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    // A closed question keeps its text while it fades out.
+    if (isOpen) setRefusal(null);
+  }
+  const onError = (problem: unknown) => {
+    const leaversRefusal = readLeaversRefusal(problem);
+    if (leaversRefusal) return setRefusal(leaversRefusal);
+    close();
+    notifyProblem(problem, failureMessage);
   };
+  return { refusal, onError };
 }
 
 export type DeletableResource = Parameters<Api['dependents']>[0];

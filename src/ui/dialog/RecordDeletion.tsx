@@ -1,21 +1,30 @@
 import { type RaRecord, useDelete, useUnselect } from 'react-admin';
 import { t } from '../../i18n/text';
-import { ConfirmDelete, type DeletableResource, DependentCounts, useDeletion } from './ConfirmDelete';
+import { ConfirmDelete, type DeletableResource, DependentCounts, useRefusal } from './ConfirmDelete';
 import { useNotices } from './Toasts';
 
 interface RecordDeletionProps {
   resource: DeletableResource;
   record: RaRecord;
   name: string;
-  /** Called after the closing animation. */
+  isOpen: boolean;
   onClose: () => void;
+  /** Called after the closing animation. */
+  onExited: () => void;
 }
 
 /** Asks before it deletes the record. The row mounts it when the user presses the button. */
-export default function RecordDeletion({ resource, record, name, onClose }: RecordDeletionProps) {
+export default function RecordDeletion({
+  resource,
+  record,
+  name,
+  isOpen,
+  onClose,
+  onExited,
+}: RecordDeletionProps) {
   const { notifyDone } = useNotices();
   const unselect = useUnselect(resource);
-  const { close, onError, dialog } = useDeletion(t(`deletions.${resource}.failed`), true);
+  const { refusal, onError } = useRefusal(t(`deletions.${resource}.failed`), isOpen, onClose);
   const [remove, { isPending }] = useDelete(
     resource,
     { id: record.id, previousData: record },
@@ -24,7 +33,7 @@ export default function RecordDeletion({ resource, record, name, onClose }: Reco
   const confirm = (confirmedCount?: number) =>
     remove(undefined, confirmedCount === undefined ? {} : { meta: { confirm: confirmedCount } }, {
       onSuccess: (deleted) => {
-        close();
+        onClose();
         unselect([record.id]);
         notifyDone(t(`deletions.${resource}.done`), deleted);
       },
@@ -32,16 +41,16 @@ export default function RecordDeletion({ resource, record, name, onClose }: Reco
     });
   return (
     <ConfirmDelete
-      {...dialog}
+      isOpen={isOpen}
+      refusal={refusal}
       question={t(`deletions.${resource}.question`)}
       name={name}
       isPending={isPending}
       onConfirm={confirm}
-      onExited={onClose}
+      onClose={onClose}
+      onExited={onExited}
     >
-      {dialog.isOpen && (
-        <DependentCounts resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />
-      )}
+      {isOpen && <DependentCounts resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />}
     </ConfirmDelete>
   );
 }

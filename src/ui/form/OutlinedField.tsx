@@ -5,7 +5,7 @@ interface OutlinedFieldProps extends OutlinedInputProps {
   label: ReactNode;
   /** If true, the label is always above the text. */
   isShrunk?: boolean;
-  /** If true, the field is only a picture. */
+  /** If true, the field cannot be focused, and screen readers do not read it. */
   inert?: boolean;
 }
 

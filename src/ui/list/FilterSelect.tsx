@@ -87,6 +87,7 @@ interface FilterChoiceProps {
   onChange: (value: string | null) => void;
 }
 
+/** Works without a list: the caller keeps the value. `anyLabel` is the text of no choice. */
 export const FilterChoice = ({ width, ...field }: FilterChoiceProps) => (
   <Box sx={{ width: { xs: '100%', sm: width } }}>
     <FilterInput

@@ -4,10 +4,9 @@ import { lazyComponent } from '../page/lazyComponent';
 import { isPhoneWindow } from '../page/useIsPhone';
 import type { ListTableProps } from './ListColumn';
 
-const load = () => import('./LoadedTable');
-const LoadedTable = lazyComponent(load) as <R extends RaRecord>(props: ListTableProps<R>) => ReactNode;
+const LoadedTable = lazyComponent(() => import('./LoadedTable'));
 // A phone shows no table. A wider window loads it with the page. `LoadedTable` shows the failure.
-if (!isPhoneWindow()) load().catch(() => undefined);
+if (!isPhoneWindow()) void LoadedTable.preload();
 
 /** Must be in a `LazyBoundary`. */
-export const ListTable = <R extends RaRecord>(props: ListTableProps<R>) => <LoadedTable<R> {...props} />;
+export const ListTable = LoadedTable as <R extends RaRecord>(props: ListTableProps<R>) => ReactNode;

@@ -20,7 +20,13 @@ import { useBackCloses } from '../page/overlays';
 import { useIsPhone } from '../page/useIsPhone';
 import { useMounted } from '../page/useMounted';
 
-const RecordDeletion = lazyDialog(() => import('../dialog/RecordDeletion'));
+const RecordDeletion = lazyDialog(
+  () => import('../dialog/RecordDeletion'),
+  ({ onClose, onExited }) => {
+    onClose();
+    onExited();
+  },
+);
 
 /** If true, row actions render as menu items instead of icons. */
 export const InMenu = createContext(false);
@@ -146,6 +152,7 @@ export function RecordActions({ name, children }: Pick<RowActionsProps, 'name' |
   const record = useRecordContext();
   const resource = useResourceContext() as DeletableResource;
   const [isDeleting, setIsDeleting] = useState(false);
+  const { isMounted, onExited } = useMounted(isDeleting);
   return (
     <>
       <RowActions
@@ -155,12 +162,14 @@ export function RecordActions({ name, children }: Pick<RowActionsProps, 'name' |
       >
         {children}
       </RowActions>
-      {isDeleting && record && (
+      {isMounted && record && (
         <RecordDeletion
           resource={resource}
           record={record}
           name={name}
+          isOpen={isDeleting}
           onClose={() => setIsDeleting(false)}
+          onExited={onExited}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { type Theme, useMediaQuery } from '@mui/material';
 
-const phoneQuery = '(max-width: 599.95px)';
+const phoneQuery = '(max-width:599.95px)';
 
 /** The same for code that runs before the first render. Tests have no `matchMedia`. */
 export const isPhoneWindow = () =>
