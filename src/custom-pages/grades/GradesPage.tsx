@@ -242,7 +242,8 @@ const GradeClashes = lazyDialog(loadClashes, ({ sheet }) => sheet.postpone());
 const GradeHistory = lazyDialog(loadHistory);
 
 /** Loads code early, because the network may fail before the code is needed. */
-const preload = () => Promise.all([GradeEntry.preload(), loadClashes(), loadHistory()]).catch(() => undefined);
+const preload = () =>
+  Promise.all([GradeEntry.preload(), loadClashes(), loadHistory()]).catch(() => undefined);
 
 interface SheetContentProps {
   sheet: GradeSheet;

@@ -12,8 +12,8 @@ import { type Recent, buildRecent, useRecents } from './recents';
 const OfferingFilters = lazyComponent(async () => ({
   default: (await import('./OfferingFilters')).OfferingFilters,
 }));
-/** On a phone, the height of four fields. */
-const filtersHeight = { xs: 240, sm: 66 };
+/** Heights of the fields, which are below each other on a phone. The day has a line of text below it. */
+const filterHeights = { withDay: { xs: 236.8, sm: 64.8 }, withoutDay: { xs: 156, sm: 40 } };
 
 export interface TeachingContext {
   /** Names of subject, circle and batch; the batch is the last. Empty if nothing is selected or loaded. */
@@ -88,7 +88,11 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day, st
       !choice.offering &&
       !choice.isLoading &&
       (steps ?? (
-        <LazyBoundary fallback={<Skeleton variant="rounded" sx={{ height: filtersHeight }} />}>
+        <LazyBoundary
+          fallback={
+            <Skeleton variant="rounded" sx={{ height: filterHeights[day ? 'withDay' : 'withoutDay'] }} />
+          }
+        >
           <OfferingFilters choice={choice} noSubjects={noSubjects} day={day} />
         </LazyBoundary>
       )),
