@@ -75,5 +75,5 @@ test('a call that another server at the address lacks answers null, also as the 
   const refuse = () => Promise.reject(new ApiProblem(404, '', null));
   expect(await nullIfUnsupported('/fault-kinds', refuse)).toBeNull();
   noteList('programs', [{ id: 1 }], true);
-  await expect(nullIfUnsupported('/other', refuse)).rejects.toThrow();
+  await expect(nullIfUnsupported('/other', refuse)).rejects.toMatchObject({ status: 404 });
 });
