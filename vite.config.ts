@@ -1,41 +1,33 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, mergeConfig } from 'vite';
+import { createChunkGroups } from './scripts/chunkGroups.ts';
+import { clientContract } from './scripts/clientContract.ts';
+import { preloadScreens } from './scripts/preloadScreens.ts';
+import { textImports } from './scripts/textImports.ts';
+import { withoutUnreached } from './scripts/withoutUnreached.ts';
 
-/** Matches the files of these packages, for a chunk of their own. */
-const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/]`);
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-const material = packages('@mui/(?!icons-)[^/]+|@emotion/[^/]+|stylis[^/]*');
-const admin = packages('react-admin|ra-[^/]+|react-router[^/]*|@tanstack/[^/]+|node-polyglot');
-
-/** Parts of those two that lists and forms use and the frame around every screen does not: they come with these. */
-const ofListsAndForms = new RegExp(
-  [
-    String.raw`[\\/]ra-ui-materialui[\\/]dist[\\/](?:list|input|field|form|preferences)[\\/]`,
-    String.raw`[\\/]@mui[\\/]material[\\/]esm[\\/](?:\w*Autocomplete|Tabs?|TabScrollButton|Pagination\w*|Table\w*|Accordion\w*|LinearProgress|Switch|Radio\w*|ToggleButton\w*|FilledInput|Step\w*|CardContent|AlertTitle)[\\/]`,
-  ].join('|'),
-);
-
-/** A chunk that the frame loads, of all modules of `group` that it may need. */
-const ofFrame = (group: RegExp) => (id: string) => group.test(id) && !ofListsAndForms.test(id);
-
-/** Leaves out of the scripts what the contract says of each call for the page about the calls: no screen reads it. */
-const withoutSummaries: Plugin = {
-  name: 'without-summaries',
-  apply: 'build',
-  enforce: 'pre', // as it is written, before types are taken out
-  transform(code, id) {
-    if (!/[\\/]contract[\\/][^?]*\.ts$/.test(id)) return null;
-    return { code: code.replaceAll(/\bsummary:\s*'(?:[^'\\]|\\.)*',?/g, ''), map: null };
+/** The build of the router without warnings for developers. */
+const routerAlias = [
+  {
+    find: /^react-router$/,
+    replacement: pathOf('node_modules/react-router/dist/production/index.mjs'),
   },
-};
+  {
+    find: /^react-router\/dom$/,
+    replacement: pathOf('node_modules/react-router/dist/production/dom-export.mjs'),
+  },
+];
 
-/** Files that the frame of the app loads; known first, because the entry imports the frame. */
+/** Files of the frame, known before the files of the screens, because the entry imports the frame. */
 let frameFiles: readonly string[] = [];
 
 /** Each chunk lists the files to preload for its pages. Files of the frame are left out, to save bytes. */
 function withoutFrame(file: string, dependencies: string[], { hostType }: { hostType: 'html' | 'js' }) {
   if (hostType === 'html') return dependencies;
-  if (file.includes('/App-')) {
+  if (file.includes('/app-')) {
     frameFiles = dependencies;
     return dependencies;
   }
@@ -44,8 +36,8 @@ function withoutFrame(file: string, dependencies: string[], { hostType }: { host
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 
-export default defineConfig({
-  plugins: [withoutSummaries, react()],
+const config = defineConfig({
+  plugins: [clientContract, withoutUnreached(), preloadScreens, react(), textImports],
   // The server replaces this word with a new nonce in every answer.
   html: { cspNonce: 'RASD_CSP_NONCE' },
   build: {
@@ -57,27 +49,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { resolveDependencies: withoutFrame },
     chunkSizeWarningLimit: 2000, // scripts/chunks.mjs has the limits that matter
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // The sign-in page loads react and nothing else of these.
-          groups: [
-            { name: 'react', test: packages('react|react-dom|react-is|scheduler'), priority: 30 },
-            {
-              name: 'mui',
-              test: ofFrame(material),
-              priority: 20,
-            },
-            {
-              name: 'react-admin',
-              test: ofFrame(admin),
-              priority: 10,
-            },
-          ],
-        },
-      },
-    },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [clientContract] },
   server: { port: 5173, proxy: { '/api': server } },
+});
+
+export default defineConfig(async ({ command }) => {
+  if (command === 'serve') return config;
+  const built = mergeConfig(config, { resolve: { alias: routerAlias } });
+  const groups = await createChunkGroups(built, pathOf('src/App.tsx'));
+  return mergeConfig(built, { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } });
 });

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { textImports } from './scripts/textImports.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,7 +22,7 @@ const server = (name: string, include: string): TestProjectConfiguration => ({
 });
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), textImports],
   test: {
     maxWorkers: '100%', // by default one fewer than there are cores, which is half of two
     // Against what hangs; a busy machine is slow, and no test is about speed.

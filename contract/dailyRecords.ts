@@ -189,8 +189,9 @@ const studentRecitation = recitation.extend({
   operation_id: id.nullable(),
 });
 
-export const kindFilter = z.enum([...recordKinds, 'all']);
-export type KindFilter = z.infer<typeof kindFilter>;
+export const kindFilters = [...recordKinds, 'all'] as const;
+export const kindFilter = z.enum(kindFilters);
+export type KindFilter = (typeof kindFilters)[number];
 
 export const dailyRecordsApi = {
   day: get('/daily-records/{batchName}/{subjectCode}/{date}', {

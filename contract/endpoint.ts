@@ -126,6 +126,10 @@ export function fillPath(path: string, params: Record<string, string | number>):
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 
+/** Our server names itself, so that the screens know its additions. */
+export const serverHeader = 'X-Server';
+export const serverName = 'rasd';
+
 export const idempotencyHeader = 'Idempotency-Key';
 
 export const idempotencyKeyPattern = /^[\u0021-\u007E]{8,100}$/;

@@ -116,8 +116,15 @@ export const timeOfDay = code(5).pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d
 /** ISO 8601 in UTC. */
 export const time = z.string();
 
+const maxEmail = 254;
+const emailPattern =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
 export const optionalEmail = emptyIsNull(
-  rawText(254, true).transform(cleanText).pipe(z.email(messages.notEmail).max(254)).nullable(),
+  rawText(maxEmail, true)
+    .transform(cleanText)
+    .pipe(z.email({ pattern: emailPattern, error: messages.notEmail }).max(maxEmail))
+    .nullable(),
 );
 
 const nationalId = rawText(10, true).transform(cleanNationalId).refine(isNationalId, messages.notNationalId);
@@ -143,6 +150,28 @@ export const confirmQuery = z.strictObject({ confirm: rowId.optional() });
 
 export const messageResponse = z.object({ message: z.string() });
 export const successResponse = z.object({ success: z.literal(true), message: z.string() });
+
+/** Checks as `label` and `newCode` do, for forms: the screens load no schemas. */
+function isIdentityText(
+  text: string,
+  max: number,
+  clean: (text: string) => string,
+  pattern: RegExp,
+): boolean {
+  if (rawTextProblem(text, max) !== null || hasHidden(text)) return false;
+  const cleaned = clean(text);
+  return [...cleaned].length <= max && pattern.test(cleaned);
+}
+
+/** As `optionalEmail`. */
+export const isEmptyOrEmail = (value: unknown): boolean =>
+  value == null ||
+  (typeof value === 'string' &&
+    (value.trim() === '' || isIdentityText(value, maxEmail, cleanText, emailPattern)));
+
+/** As `newCode` with a pattern. */
+export const isNewCode = (text: string, max: number, pattern: RegExp): boolean =>
+  isIdentityText(text, max, cleanCode, pattern);
 
 function cleanCode(text: string): string {
   return foldDigits(cleanText(text));

@@ -4,7 +4,7 @@ import { importFieldLabels, importMessages, importResultMessages } from './impor
 import { addition, successResponse, id } from './fields';
 import { importFields } from './rules/importsFields';
 import type { ImportProblem } from './rules/importsCells';
-import type { ImportType } from './vocabulary';
+import type { ImportType, Role } from './vocabulary';
 
 /** Spec 2 §9. */
 export const importChunkSize = 50;
@@ -180,20 +180,20 @@ const summaries: Record<ImportType, string> = {
   users: 'accounts of teachers: found by user name; new ones get a one-time password',
 };
 
-const defineImport = <R extends z.ZodType>(type: ImportType, response: R) =>
-  post(`/${type}/import`, {
-    roles: ['admin'],
-    isInstituteWide: type === 'programs',
-    isImportCall: true,
-    summary: `Import ${summaries[type]}. A refused row stops the import only with stopOnError`,
-    body: z.strictObject({
-      data: z.array(recordSchema(type)).min(1).max(importChunkSize),
-      stopOnError: z.boolean().default(false),
-    }),
-    response,
-    isAddition: type === 'users',
-  });
-const importCall = (type: ImportType) => defineImport(type, importResult);
+const admins: readonly Role[] = ['admin'];
+const defineImport = <R extends z.ZodType>(type: ImportType, response: R) => ({
+  roles: admins,
+  isInstituteWide: type === 'programs',
+  isImportCall: true,
+  summary: `Import ${summaries[type]}. A refused row stops the import only with stopOnError`,
+  body: z.strictObject({
+    data: z.array(recordSchema(type)).min(1).max(importChunkSize),
+    stopOnError: z.boolean().default(false),
+  }),
+  response,
+  isAddition: type === 'users',
+});
+const importCall = (type: ImportType) => post(`/${type}/import`, defineImport(type, importResult));
 
 /** The largest number of rows in one check. */
 export const checkSize = (type: ImportType): number =>
@@ -225,7 +225,7 @@ export const importsApi = {
   importPrograms: importCall('programs'),
   importBatches: importCall('batches'),
   importGrades: importCall('grades'),
-  importUsers: defineImport('users', importedUsers),
+  importUsers: post('/users/import', defineImport('users', importedUsers)),
   checkStudents: checkCall('students'),
   checkSubjects: checkCall('subjects'),
   checkPrograms: checkCall('programs'),

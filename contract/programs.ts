@@ -3,6 +3,7 @@ import { dependentsOfMany, removeMany } from './bulk/bulkCalls';
 import { get, post, put, remove } from './endpoint';
 import {
   changeBody,
+  isNewCode,
   newCode,
   dependents,
   id,
@@ -32,7 +33,10 @@ export const program = z.object({
 });
 export type Program = z.infer<typeof program>;
 
-export const programCode = newCode(40).pipe(z.string().regex(/^[^\s/]+$/, messages.notCode));
+const maxCode = 40;
+const codePattern = /^[^\s/]+$/;
+export const programCode = newCode(maxCode).pipe(z.string().regex(codePattern, messages.notCode));
+export const isProgramCode = (text: string): boolean => isNewCode(text, maxCode, codePattern);
 
 export const programBody = { ...writeShape(programFields), program_id: programCode };
 const serverFields = ['id', 'created_at', 'updated_at'] as const;

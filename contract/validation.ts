@@ -44,10 +44,9 @@ function typeMessage(expected: string): string {
   return expected === 'boolean' ? messages.notYesNo : messages.invalid;
 }
 
-/** Applies to all schemas of the process. Server and client call this function once at the start. */
-export function setArabicMessages(options: { isJitless: boolean }): void {
-  // The page's security policy forbids `eval`, which zod uses for speed by default.
-  z.config({ customError: issueMessage, jitless: options.isJitless });
+/** Applies to all schemas of the process. The server calls this function once at its start. */
+export function setArabicMessages(): void {
+  z.config({ customError: issueMessage });
 }
 
 export function problemDetails(error: z.ZodError): { path: string; message: string }[] {

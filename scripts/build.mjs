@@ -51,6 +51,11 @@ function hashSources() {
     'vite.config.ts',
     'package-lock.json',
     'scripts/build.mjs',
+    'scripts/chunkGroups.ts',
+    'scripts/clientContract.ts',
+    'scripts/preloadScreens.ts',
+    'scripts/textImports.ts',
+    'scripts/withoutUnreached.ts',
     'scripts/bundle.mjs',
   ];
   const files = [

@@ -5,7 +5,6 @@ import { brotliCompressSync } from 'node:zlib';
 import { isStarted, rootFromArguments } from './sources.mjs';
 
 const limits = { signIn: 180, screen: 450 };
-const app = 'src/App.tsx';
 
 /** Returns Brotli sizes in kB of scripts, the sign-in page, and screens with the application. */
 export function measureChunks(base) {
@@ -43,9 +42,9 @@ function collectStaticImports(manifest, key, visited = new Set()) {
 /** Maps each dynamic chunk to the chunks before it on the shortest path from the application. */
 function findScreens(manifest, entry, signIn) {
   const dynamicImports = (keys) => [...keys].flatMap((key) => manifest[key].dynamicImports ?? []);
-  const shell = new Set(signIn);
-  if (manifest[app]) collectStaticImports(manifest, app, shell);
-  const screens = new Map([[manifest[app] ? app : entry, shell]]);
+  const app = Object.keys(manifest).find((key) => manifest[key].name === 'app') ?? entry;
+  const shell = collectStaticImports(manifest, app, new Set(signIn));
+  const screens = new Map([[app, shell]]);
   const queue = [shell];
   for (let loaded = queue.shift(); loaded; loaded = queue.shift()) {
     for (const key of dynamicImports(loaded)) {

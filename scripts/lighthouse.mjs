@@ -1,97 +1,44 @@
-// `npm run lighthouse [-- ADDRESS]`: measures a running server that has the demo institute.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from '@playwright/test';
-import { findBrowser } from './browser.mjs';
+// `npm run lighthouse`: measures the screens in a browser, beside the smallest list of react-admin.
+import { parseArgs } from 'node:util';
+import { buildOrExit } from './build.mjs';
+import { installOrExit } from './install.mjs';
+import { cleanUp, cleanUpOnSignals } from './steps.mjs';
 
-const version = '12.8.2'; // 13 needs Node 22
-const address = process.argv[2] ?? 'http://127.0.0.1:8080';
-const port = 9_333;
-const limits = { accessibility: 1, 'best-practices': 1, shift: 0.02 };
+const help = `npm run lighthouse -- [OPTIONS] [ADDRESS]
 
-const screens = [
-  [null, '/login'],
-  ['admin', '/dashboard'],
-  ['admin', '/students'],
-  ['admin', '/grades?batch_id=1&subject_code=QRN102-1'],
-  ['admin', '/absences?batch_id=1&subject_code=QRN101-1'],
-  ['admin', '/reports'],
-  ['admin', '/assignments?batch_id=1&subject_code=SHR101-1'],
-  ['teacher', '/dashboard'],
-  ['teacher', '/absences?batch_id=1&subject_code=QRN101-1'],
-  ['student', '/reports'],
-];
+Measures our built server with the demo institute, or the one at ADDRESS. Without a part: the first three.
+  --first       first visit on a phone: Lighthouse, and the requests before the first row
+  --shift       layout shift while the answers are late
+  --second      change of screens inside of the app
+  --desktop     first visit on a desktop
 
-const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
-let hasMissedLimit = false;
-try {
-  for (const [user, path] of screens)
-    for (const formFactor of ['mobile', 'desktop'])
-      print(user, path, formFactor, await measure(user, path, formFactor));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-process.exitCode = hasMissedLimit ? 1 : 0;
+  --screens A,B only these screens, for example /students,/login
+  --runs N      runs of Lighthouse for each screen (3)
 
-/** Each measurement has a new browser, like the first visit of a user. */
-async function measure(user, path, formFactor) {
-  const browser = await chromium.launchPersistentContext(mkdtempSync(join(folder, 'profile-')), {
-    executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
-  });
+A figure that misses its limit has a "!". The exit code is then 1.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    first: { type: 'boolean' },
+    shift: { type: 'boolean' },
+    second: { type: 'boolean' },
+    desktop: { type: 'boolean' },
+    screens: { type: 'string' },
+    runs: { type: 'string', default: '3' },
+    help: { type: 'boolean' },
+  },
+});
+if (values.help) console.log(help);
+else {
+  cleanUpOnSignals();
+  await installOrExit();
+  if (positionals.length === 0) await buildOrExit();
+  // It imports packages, which are installed by now.
+  const { measure } = await import('./lighthouse/measure.mjs');
   try {
-    if (user) await takeSession(browser.pages()[0], user);
-    const output = join(folder, 'report.json');
-    const preset = formFactor === 'desktop' ? ['--preset=desktop'] : [];
-    await run('npx', [
-      '--yes',
-      `lighthouse@${version}`,
-      `${address}${path}`,
-      `--port=${port}`,
-      '--disable-storage-reset',
-      '--only-categories=performance,accessibility,best-practices',
-      '--output=json',
-      `--output-path=${output}`,
-      '--quiet',
-      ...preset,
-    ]);
-    return JSON.parse(readFileSync(output, 'utf8'));
+    process.exitCode = (await measure(values, positionals[0])) ? 0 : 1;
   } finally {
-    await browser.close();
+    await cleanUp();
   }
-}
-
-async function takeSession(page, username) {
-  const answer = await page.request.post(`${address}/api/auth/login`, {
-    data: { username, password: 'rasd-demo' },
-  });
-  if (!answer.ok()) throw new Error(`${username} may not sign in: ${answer.status()}`);
-  await page.goto(`${address}/api/ready`);
-  await page.evaluate((session) => localStorage.setItem('rasd.session', session), await answer.text());
-}
-
-function run(command, args) {
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}`))));
-  });
-}
-
-function print(user, path, formFactor, { categories, audits }) {
-  const score = (name) => categories[name].score;
-  const shift = audits['cumulative-layout-shift'].numericValue;
-  const isMet =
-    score('accessibility') >= limits.accessibility &&
-    score('best-practices') >= limits['best-practices'] &&
-    shift <= limits.shift;
-  hasMissedLimit ||= !isMet;
-  const scores = ['performance', 'accessibility', 'best-practices'].map(
-    (name) => `${name} ${Math.round(score(name) * 100)}`,
-  );
-  console.log(
-    `${isMet ? ' ' : '!'} ${path} ${user ?? 'nobody'} ${formFactor}: ${scores.join(', ')}, shift ${shift.toFixed(3)}`,
-  );
 }

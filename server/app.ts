@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify';
+import { serverHeader, serverName } from '../contract/endpoint';
 import type { ErrorCode } from '../contract/errors';
 import { endpoints } from '../contract/index';
 import { setArabicMessages } from '../contract/validation';
@@ -38,7 +39,7 @@ import { loadWeekPaper } from './hifz/weekPaper';
 import { importRoutes } from './imports/routes';
 import { linkRoutes } from './links/routes';
 import { refuseOtherMethods } from './methods';
-import { mount, type Route } from './mount';
+import { addContentRanges, mount, type Route } from './mount';
 import { notificationRoutes } from './notifications/routes';
 import { Problem } from './problem';
 import { programRoutes } from './programs/routes';
@@ -111,7 +112,7 @@ export async function createApp(
   { logTo, pressure }: { logTo?: Writable; pressure?: Pressure } = {},
 ): Promise<FastifyInstance> {
   checkRoutes(routes);
-  setArabicMessages({ isJitless: false });
+  setArabicMessages();
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     ...buildTimeLimits(config),
@@ -152,17 +153,24 @@ export async function createApp(
     encodings: ['br', 'gzip'],
     globalDecompression: false, // the body limit counts compressed bytes
   });
+  addContentRanges(app);
   refuseUnderPressure(app, pressure);
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.url.startsWith('/api')) return;
-    if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
-    if (!reply.hasHeader('Content-Security-Policy'))
-      void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  });
+  addApiHeaders(app, config);
   if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
   else mountRoutes(app, data, config);
   serveWeb(app, config.WEB_ROOT);
   return app;
+}
+
+function addApiHeaders(app: FastifyInstance, config: Config): void {
+  const namesItself = !config.PLAIN_API && !config.API_PROXY;
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith('/api')) return;
+    if (!reply.hasHeader('Cache-Control')) void reply.header('Cache-Control', 'no-store');
+    if (namesItself) void reply.header(serverHeader, serverName);
+    if (!reply.hasHeader('Content-Security-Policy'))
+      void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  });
 }
 
 function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { z } from 'zod';
 import type { Pagination } from '../contract/archive';
 import type { SessionUser } from '../contract/accounts/auth';
@@ -69,10 +69,7 @@ export const listRoute = <P extends Schema, Q extends Schema, B extends Schema, 
     if (!range) void reply.header('X-Total-Count', total);
     else {
       const from = Math.min(range[0], total);
-      void reply.header(
-        'Content-Range',
-        `${endpoint.listName} ${from}-${from + Math.max(rows.length - 1, 0)}/${total}`,
-      );
+      reply.contentRange = `${endpoint.listName} ${from}-${from + Math.max(rows.length - 1, 0)}/${total}`;
     }
     return rows;
   },
@@ -231,6 +228,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
   }
+  interface FastifyReply {
+    contentRange: string | null;
+  }
+}
+
+/** Adds the header after the compression, which skips answers with `Content-Range`. */
+export function addContentRanges(app: FastifyInstance): void {
+  app.decorateReply('contentRange', null);
+  app.addHook('onRoute', (options) => {
+    const addContentRange: onSendHookHandler = (_request, reply, payload, done) => {
+      if (reply.contentRange !== null) void reply.header('Content-Range', reply.contentRange);
+      done(null, payload);
+    };
+    // A hook of a route runs after those that plugins have added to the route before.
+    options.onSend = [...[options.onSend ?? []].flat(), addContentRange];
+  });
 }
 
 const bearerPattern = /^Bearer ([\w-]{20,200})$/;

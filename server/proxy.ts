@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serverHeader } from '../contract/endpoint';
 import { allowedMethods } from './methods';
 import { Problem } from './problem';
 
@@ -23,6 +24,7 @@ const responseHeaders = [
   'content-range',
   'x-total-count',
   'x-operation-id',
+  serverHeader.toLowerCase(),
   'retry-after',
   'date',
 ];

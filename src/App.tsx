@@ -3,6 +3,7 @@ import { AdminContext, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
 import { assignments } from './custom-pages/assignments';
 import { ownAssignments } from './custom-pages/assignments/student';
+import { reports } from './custom-pages/reports';
 import { dataProvider } from './dataProvider';
 import { authProvider } from './dataProvider/authProvider';
 import { createQueryClient } from './dataProvider/queryClient';
@@ -30,10 +31,41 @@ const OverviewPage = lazyComponent(() => import('./custom-pages/halaqa/OverviewP
 const ImportPage = lazyComponent(() => import('./custom-pages/import/ImportPage'));
 const LinkStudentsPage = lazyComponent(() => import('./custom-pages/link-students/LinkStudentsPage'));
 const OutboxPage = lazyComponent(() => import('./custom-pages/outbox/OutboxPage'));
-const ReportsPage = lazyComponent(() => import('./custom-pages/reports/ReportsPage'));
 const SettingsPage = lazyComponent(() => import('./custom-pages/settings/SettingsPage'));
 const SubmissionPage = lazyComponent(() => import('./custom-pages/submissions/SubmissionPage'));
 const TeachersPage = lazyComponent(() => import('./custom-pages/teachers/TeachersPage'));
+
+/** The screens that open from a link or the installed app, by the path of their address. */
+const firstScreens = {
+  dashboard: DashboardPage,
+  programs: resources.programs.list,
+  batches: resources.batches.list,
+  subjects: resources.subjects.list,
+  students: resources.students.list,
+  users: resources.users.list,
+  archive: resources.archive.list,
+  grades: GradesPage,
+  'daily-records': DailyRecordsPage,
+  absences: AbsencesPage,
+  halaqa: HalaqaPage,
+  reports,
+  assignments,
+  import: ImportPage,
+  teachers: TeachersPage,
+  audit: AuditPage,
+  settings: SettingsPage,
+};
+const screensByPath: ReadonlyMap<string, { preload: () => Promise<void> }> = new Map(
+  Object.entries(firstScreens),
+);
+
+/** Loads the code of the screen at the current address. Never rejects. */
+export async function preloadScreen(): Promise<void> {
+  const user = currentSession()?.user;
+  if (!user) return;
+  const path = window.location.pathname.slice(1) || 'dashboard';
+  await screensByPath.get(user.role === 'student' && path === 'dashboard' ? 'reports' : path)?.preload();
+}
 
 const themes = { light: buildTheme('light'), dark: buildTheme('dark') };
 
@@ -71,7 +103,7 @@ function Screens() {
           <Route path="/absences" element={<AbsencesPage />} />
           <Route path="/halaqa" element={<HalaqaPage />} />
           <Route path="/halaqa/overview" element={<OverviewPage />} />
-          <Route path="/reports/:part?" element={<ReportsPage />} />
+          <Route path="/reports/:part?" element={<reports.Page />} />
           <Route path="/assignments" element={<assignments.Page />} />
           <Route path="/assignments/:id" element={<assignments.Detail />} />
           <Route path="/submissions/:id" element={<SubmissionPage />} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { verify } from './custom-pages/verify';
 import { currentSession, signOutReason, useSession } from './dataProvider/session';
 import { signIn } from './i18n/ar/signIn';
@@ -6,13 +6,26 @@ import { AppLoading, AppLoadFailed } from './sign-in/AppLoading';
 import { SignInPage } from './sign-in/SignInPage';
 import { TemporaryPasswordPage, type TypedPassword } from './sign-in/TemporaryPasswordPage';
 import { Boundary } from './ui/page/Boundary';
+import { lazyComponent } from './ui/page/lazyComponent';
 
-/** The app contains react-admin. With a session, it loads immediately. */
-const loadApp = () => import('./App');
 /** The page that verifies a paper needs no session. */
 const paperKey = verify.parsePath(window.location.pathname);
-if (currentSession() && paperKey === undefined) void loadApp().catch(() => undefined);
-const App = lazy(loadApp);
+
+/** Maximum time that a paint waits for code. React would show a fallback for at least 300 ms. */
+const maxCodeWaitMs = 300;
+
+/** Resolves when the code is loaded, or after the maximum time. */
+export const waitForCode = (load: Promise<void>): Promise<void> =>
+  Promise.race([load, new Promise<void>((resolve) => setTimeout(resolve, maxCodeWaitMs))]);
+
+/** The app contains react-admin. */
+const App = lazyComponent(async () => {
+  const app = await import('./App');
+  await waitForCode(app.preloadScreen());
+  return app;
+});
+/** With a session, the app loads immediately. The promise never rejects. */
+export const appLoad = currentSession() && paperKey === undefined ? App.preload() : Promise.resolve();
 
 export function Root() {
   if (paperKey === undefined) return <SessionGate />;
@@ -38,7 +51,7 @@ function SessionGate() {
     return (
       <SignInPage
         isExpired={signOutReason() === 'expired'}
-        onAttempt={() => void loadApp().catch(() => undefined)}
+        onAttempt={() => void App.preload()}
         onTemporaryPassword={(password, userId) =>
           setTypedPassword({ password, userId, typedAt: Date.now() })
         }

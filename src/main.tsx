@@ -1,7 +1,7 @@
 import '@fontsource-variable/cairo/wght.css';
 import { createRoot } from 'react-dom/client';
 import './base.css';
-import { Root } from './Root';
+import { appLoad, Root, waitForCode } from './Root';
 import { startDigits } from './i18n/digits';
 import { startTheme } from './theme/choice';
 
@@ -16,4 +16,5 @@ if (!container) throw new Error('index.html has no #root');
 const fonts = document.fonts.load('1em "Cairo Variable"', '\u0631R');
 void Promise.race([fonts, new Promise((resolve) => setTimeout(resolve, maxFontWaitMs))])
   .catch(() => undefined)
+  .then(() => waitForCode(appLoad))
   .then(() => createRoot(container).render(<Root />));

@@ -19,6 +19,21 @@ import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
 import { requestStepUp } from './stepUp';
 
+type AnswerListener = (headers: Headers) => void;
+let answerListener: AnswerListener | undefined;
+let lastHeaders: Headers | undefined;
+
+/** The listener gets the headers of each successful response, and of the last one before. */
+export function setAnswerListener(listener: AnswerListener): void {
+  answerListener = listener;
+  if (lastHeaders) listener(lastHeaders);
+}
+
+function noteAnswer(headers: Headers): void {
+  lastHeaders = headers;
+  answerListener?.(headers);
+}
+
 /** Default: a path of the same origin. A proxy can forward it to another server. */
 export const apiUrl = String(import.meta.env['VITE_API_URL'] ?? '/api').replace(/\/$/, '');
 
@@ -159,6 +174,7 @@ async function callServer({ method, path, body, headers, signal, key, isFile }: 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(timeout ? { signal: timeout } : {}),
   });
+  if (response.ok) noteAnswer(response.headers);
   if (response.ok && isFile)
     return { status: response.status, headers: response.headers, json: null, file: await readFile(response) };
   const json = await readJson(response);

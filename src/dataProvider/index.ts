@@ -170,12 +170,12 @@ async function buildBody(resource: string, data: Data): Promise<Data> {
 
 /** Drops additions that this server does not have. */
 function dropUnknownFields(resource: string, data: Data): Data {
-  const { row, specifiedInWrites = [] } = findResource(resource);
+  const { fields, specified } = findResource(resource);
   const { hasField } = serverFeatures();
   const isAccepted = (key: string) => {
-    const field = row.shape[key] as { meta: () => { isAddition?: boolean } | undefined } | undefined;
-    const isAddition = field === undefined ? key !== 'full_name' : field.meta()?.isAddition === true;
-    return !isAddition || specifiedInWrites.includes(key) || hasField(resource, key);
+    const field = fields[key];
+    const isSpecified = specified.includes(key) || (field !== undefined && !field.isAddition);
+    return isSpecified || hasField(resource, key);
   };
   return Object.fromEntries(
     Object.entries(data).filter(([key, value]) => value !== undefined && isAccepted(key)),

@@ -1,13 +1,15 @@
-import type { z } from 'zod';
-import { type Batch, batch, batchesApi } from '../../contract/batches';
+import { type Batch, batchesApi } from '../../contract/batches';
 import type { Endpoint } from '../../contract/endpoint';
-import { program, programsApi } from '../../contract/programs';
+import { batchFields, programFields, subjectFields } from '../../contract/courseFields';
+import type { RecordFields } from '../../contract/fieldTable';
+import { programsApi } from '../../contract/programs';
+import { studentFields, userFields } from '../../contract/recordFields';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import { fullName } from '../../contract/rules/identity';
 import { isActiveBatch } from '../../contract/rules/academicYear';
-import { studentRow, studentsApi } from '../../contract/students/students';
-import { subject, subjectsApi } from '../../contract/subjects';
-import { user, usersApi } from '../../contract/accounts/users';
+import { studentsApi } from '../../contract/students/students';
+import { subjectsApi } from '../../contract/subjects';
+import { usersApi } from '../../contract/accounts/users';
 import { serverNow } from './serverClock';
 
 export type Row = Record<string, unknown> & { id: number };
@@ -24,15 +26,15 @@ export interface ResourceRow {
     dependents?: Endpoint;
   };
   /** Fields with the mark `isAddition` are sent only to a server that has them. */
-  row: z.ZodObject;
+  fields: RecordFields;
+  /** Further fields that the specification has in answers or writes. */
+  specified: readonly string[];
   searchFields: readonly string[];
   references?: readonly Reference[];
   /** Adds fields that the specification sends, although the server computes them. */
   addComputed?: (data: Record<string, unknown>) => Record<string, unknown>;
   /** Filters other than equality, for a server that cannot filter. */
   plainFilters?: Record<string, (value: unknown, loadAll: ReadAll) => RowCondition | Promise<RowCondition>>;
-  /** Additions that the specification sends in writes. */
-  specifiedInWrites?: readonly string[];
 }
 
 export interface Reference {
@@ -60,12 +62,14 @@ const batchReference: Reference = {
 export const resources = {
   programs: {
     api: programsApi,
-    row: program,
+    fields: programFields,
+    specified: ['id', 'created_at'],
     searchFields: ['program_id', 'program_name'],
   },
   batches: {
     api: batchesApi,
-    row: batch,
+    fields: batchFields,
+    specified: ['id', 'program_id', 'program_name'],
     searchFields: ['batch_name', 'program_name', 'academic_year'],
     references: [programReference],
     plainFilters: {
@@ -76,10 +80,10 @@ export const resources = {
   },
   subjects: {
     api: subjectsApi,
-    row: subject,
+    fields: subjectFields,
+    specified: ['id', 'batch_id', 'batch_name', 'created_at', 'base_subject_code'],
     searchFields: ['subject_code', 'name'],
     references: [batchReference],
-    specifiedInWrites: ['base_subject_code'],
     plainFilters: {
       program_id: async (code, loadAll) => {
         const batches = (await loadAll<Batch>('batches')).filter(({ program_id }) => program_id === code);
@@ -95,7 +99,8 @@ export const resources = {
   },
   students: {
     api: studentsApi,
-    row: studentRow,
+    fields: studentFields,
+    specified: ['id', 'full_name', 'program_id', 'program_name', 'batch_id', 'batch_name', 'user_id'],
     searchFields: ['full_name', 'student_id', 'national_id', 'phone', 'additional_phone', 'email'],
     references: [programReference, batchReference],
     addComputed: (data) => ({ ...data, full_name: fullName(data) }),
@@ -110,9 +115,9 @@ export const resources = {
   },
   users: {
     api: usersApi,
-    row: user,
+    fields: userFields,
+    specified: ['id', 'student_id', 'is_active', 'last_login', 'password'],
     searchFields: ['name', 'username', 'email', 'phone'],
-    specifiedInWrites: ['password'],
     plainFilters: {
       role: (roles) => (row) => [roles].flat().includes(row['role']),
       has_student: (hasStudent) => (row) => Boolean(row['student_id']) === hasStudent,

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { apiCall } from './apiCall';
+import { serverHeader, serverName } from '../../contract/endpoint';
+import { apiCall, setAnswerListener } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 
 type Feature =
@@ -23,9 +24,9 @@ type Feature =
   | 'sortedArchive'
   | 'teacherCalls';
 
-/** Additions of this server, detected from its responses. Only our server sends `Content-Range`. */
+/** Additions of this server, detected from the headers of its responses. */
 export interface ServerFeatures {
-  /** Null before the first list has loaded. */
+  /** Null before the first response, if this browser does not know the server from an earlier visit. */
   isOurs: boolean | null;
   /** While the server is unknown, only `furtherScreens` is true, because most servers are ours. */
   has: (feature: Feature) => boolean;
@@ -35,34 +36,49 @@ export interface ServerFeatures {
 const fieldsByResource = new Map<string, Set<string>>();
 const missingCalls = new Set<string>();
 const listeners = new Set<() => void>();
-let isOurs: boolean | null = null;
+const foreignServerKey = 'rasd-server-is-foreign';
+const wasForeign = readStored();
+let isOurs: boolean | null = wasForeign === 'no' ? true : null;
+let isConfirmed = false;
 let snapshot = takeSnapshot();
+setAnswerListener(noteAnswer);
 
 function takeSnapshot(): ServerFeatures {
   return {
     isOurs,
     // The menu is complete from the start, because its entries must not move.
-    has: (feature) => isOurs ?? (feature === 'furtherScreens' && !wasForeign()),
+    has: (feature) => isOurs ?? (feature === 'furtherScreens' && wasForeign !== 'yes'),
     hasField: (resource, field) => isOurs === true || (fieldsByResource.get(resource)?.has(field) ?? false),
   };
 }
 
-const foreignServerKey = 'rasd-server-is-foreign';
-
-function wasForeign(): boolean {
+function readStored(): string | null {
   try {
-    return localStorage.getItem(foreignServerKey) === 'yes';
+    return localStorage.getItem(foreignServerKey);
   } catch {
-    return false;
+    return null;
   }
 }
 
-function rememberServer(isRanged: boolean) {
+function setServer(newIsOurs: boolean) {
+  if (isConfirmed && isOurs === newIsOurs) return;
+  isConfirmed = true;
   try {
-    if (isRanged) localStorage.removeItem(foreignServerKey);
-    else localStorage.setItem(foreignServerKey, 'yes');
+    localStorage.setItem(foreignServerKey, newIsOurs ? 'no' : 'yes');
   } catch {
-    // Without storage, the menu of another server shrinks after the first response.
+    // Without storage, each visit begins with an unknown server.
+  }
+  if (isOurs === newIsOurs) return;
+  isOurs = newIsOurs;
+  publish();
+}
+
+/** Our server names itself. Without its name, the address may have another server since the last visit. */
+function noteAnswer(headers: Headers) {
+  if (headers.get(serverHeader) === serverName) setServer(true);
+  else if (isOurs === true && !isConfirmed) {
+    isOurs = null;
+    publish();
   }
 }
 
@@ -73,17 +89,16 @@ function publish() {
 
 export const serverFeatures = () => snapshot;
 
+/** Our server has all fields, so only screens of another server render again. */
 export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {
   const isNew = noteFields(resource, rows[0]);
-  if (isOurs === isRanged && !isNew) return;
-  if (isOurs !== isRanged) rememberServer(isRanged);
-  isOurs = isRanged;
-  publish();
+  setServer(isRanged);
+  if (isNew && isOurs !== true) publish();
 }
 
 /** A form may send these fields back, especially the version. */
 export function noteRecord(resource: string, record: unknown) {
-  if (noteFields(resource, record)) publish();
+  if (noteFields(resource, record) && isOurs !== true) publish();
 }
 
 function noteFields(resource: string, row: unknown): boolean {
@@ -102,7 +117,7 @@ export async function nullIfUnsupported<T>(path: string, call: () => Promise<T>)
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
     const { code, isUnsupportedCall } = problem;
-    if (code !== 'NO_TYPESETTER' && (!isUnsupportedCall || isOurs === true)) throw problem;
+    if (code !== 'NO_TYPESETTER' && (!isUnsupportedCall || (isOurs === true && isConfirmed))) throw problem;
     if (isOurs !== null) missingCalls.add(path);
     return null;
   }

@@ -31,10 +31,8 @@ export type PlainTextKey = { [Key in TextKey]: [ParametersOf<Key>] extends [neve
 
 export type Text = <Key extends TextKey>(key: Key, ...parameters: TextArguments<Key>) => string;
 
-/** Example: `t('ui.editOf', { name })`. It is not a hook, because the app has only one language. */
+/** It is not a hook, because the app has only one language. */
 export const t: Text = (key, ...[parameters]) => i18nProvider.translate(key, parameters);
 
 /** For keys that are known only at run time. */
 export const textOr = (key: string, fallback: string): string => i18nProvider.translate(key, { _: fallback });
-
-export const tableName = (table: string): string => textOr(`audit.tables.${table}`, t('audit.tables.other'));

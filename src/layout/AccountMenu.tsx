@@ -1,5 +1,5 @@
 import { Avatar, Box, Button, Typography } from '@mui/material';
-import { Suspense, useState } from 'react';
+import { Suspense, useContext, useState } from 'react';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { lazyDialog, NotLoadedDialog } from '../ui/dialog/lazyDialog';
@@ -7,14 +7,17 @@ import { Boundary } from '../ui/page/Boundary';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { lazyComponent } from '../ui/page/lazyComponent';
 import { useBackCloses } from '../ui/page/overlays';
+import { ScreenLoaded } from './screenLoaded';
 
-/** Loads after the screen, because the first paint does not need the menu. */
 const AccountMenuList = lazyComponent(() => import('./AccountMenuList'));
 const OwnPasswordDialog = lazyDialog(() => import('../features/accounts/OwnPasswordDialog'));
 
 export function AccountMenu() {
   const user = useSession()?.user;
+  const isScreenLoaded = useContext(ScreenLoaded);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  /** The list stays after it closes, because it asks before a sign-out. */
+  const [wasOpened, setWasOpened] = useState(false);
   const [isPasswordOpen, setIsPasswordOpen] = useState(false);
   const close = () => setAnchor(null);
   useBackCloses(anchor !== null, close);
@@ -26,7 +29,10 @@ export function AccountMenu() {
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-label={t('shell.accountOf', { name: user.name })}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+          setWasOpened(true);
+        }}
         sx={{ gap: 1, minWidth: 44 }}
       >
         <Avatar
@@ -57,7 +63,9 @@ export function AccountMenu() {
         )}
       >
         <Suspense>
-          <AccountMenuList anchor={anchor} onClose={close} onPassword={() => setIsPasswordOpen(true)} />
+          {(isScreenLoaded || wasOpened) && (
+            <AccountMenuList anchor={anchor} onClose={close} onPassword={() => setIsPasswordOpen(true)} />
+          )}
         </Suspense>
       </Boundary>
       {isPasswordOpen && <OwnPasswordDialog onClose={() => setIsPasswordOpen(false)} />}

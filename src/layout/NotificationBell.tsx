@@ -1,6 +1,7 @@
 import Notifications from '@mui/icons-material/NotificationsOutlined';
 import { Badge, IconButton } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../dataProvider/useApi';
 import type { NotificationList } from '../dataProvider/oversight';
@@ -9,6 +10,7 @@ import { t } from '../i18n/text';
 import { useNotices } from '../ui/dialog/Toasts';
 import { lazyComponent } from '../ui/page/lazyComponent';
 import { BarPopover } from './BarPopover';
+import { ScreenLoaded } from './screenLoaded';
 
 const NotificationBellList = lazyComponent(() => import('./NotificationBellList'));
 
@@ -25,8 +27,8 @@ export function NotificationBell() {
   if (!list) return null;
   return (
     <BarPopover
-      buttonLabel={t('notifications.unread', { smart_count: list.unread })}
-      title={t('notifications.title')}
+      buttonLabel={t('shell.unreadNotifications', { smart_count: list.unread })}
+      title={t('shell.notifications')}
       icon={
         <Badge badgeContent={list.unread} max={99} color="error">
           <Notifications />
@@ -74,6 +76,7 @@ function useNotifications() {
   const { data, isPending, refetch } = useQuery({
     queryKey,
     queryFn: () => api.notifications(),
+    enabled: useContext(ScreenLoaded),
     refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
   });
   const markRead = async (ids?: number[]) => {
@@ -82,7 +85,7 @@ function useNotifications() {
     try {
       await api.readNotifications(ids);
     } catch (problem) {
-      notifyProblem(problem, t('notifications.failed'));
+      notifyProblem(problem, t('shell.notificationsFailed'));
     }
     void refetch();
   };

@@ -25,7 +25,7 @@ export default function NotificationBellList({ list, onRead, onOpen }: Notificat
     <Box sx={{ p: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 1 }}>
         <Typography variant="h3" component="h2">
-          {t('notifications.title')}
+          {t('shell.notifications')}
         </Typography>
         {unread > 0 && (
           <Button size="small" onClick={() => onRead()}>

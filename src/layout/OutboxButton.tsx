@@ -26,7 +26,7 @@ export default function OutboxButton() {
   return (
     <IconAction
       to="/outbox"
-      title={t(needsAttention ? 'outbox.signNeedsYou' : 'outbox.sign', { smart_count: count })}
+      title={t(needsAttention ? 'shell.queuedWritesNeedYou' : 'shell.queuedWrites', { smart_count: count })}
     >
       <Badge badgeContent={count} color={needsAttention ? 'error' : 'warning'}>
         {needsAttention ? <CloudOff /> : <CloudUpload />}

@@ -33,7 +33,7 @@ function storePositions() {
 const screenOf = (pathname: string) => pathname.replace(/^\/audit\/.*/, '/audit');
 
 /** Each screen begins at its top. Back and Forward restore the scroll position. */
-export default function ScrollPositions(): null {
+export function ScrollPositions(): null {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
   const screen = screenOf(pathname);

@@ -3,6 +3,7 @@ import { Box, Button, IconButton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../dataProvider/session';
+import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { useApi } from '../dataProvider/useApi';
 import { t } from '../i18n/text';
 import { isDialogOpen, isShortcut } from '../ui/page/shortcut';
@@ -24,7 +25,7 @@ export function SearchBox({ isPhone }: { isPhone: boolean }) {
   return (
     <>
       {isPhone ? (
-        <IconButton aria-label={t('search.open')} aria-haspopup="dialog" onClick={open}>
+        <IconButton aria-label={t('shell.search')} aria-haspopup="dialog" onClick={open}>
           <Search />
         </IconButton>
       ) : (
@@ -42,10 +43,10 @@ export function SearchBox({ isPhone }: { isPhone: boolean }) {
           }}
         >
           <Box component="span" sx={{ flex: 1, textAlign: 'start' }}>
-            {t('search.open')}
+            {t('shell.search')}
           </Box>
           <Box component="kbd" dir="ltr" aria-hidden sx={{ font: 'inherit' }}>
-            {t('search.shortcut')}
+            {t('shell.searchShortcut')}
           </Box>
         </Button>
       )}
@@ -54,13 +55,15 @@ export function SearchBox({ isPhone }: { isPhone: boolean }) {
   );
 }
 
-/** True if the server has a search, and until the server has answered. */
+/** Another server may have no search. True until it has answered. */
 function useCanSearch(): boolean {
   const { search } = useApi();
+  const { isOurs } = useServerFeatures();
   const user = useSession()?.user;
   const { data } = useQuery({
     queryKey: ['search', user?.id, ''],
     queryFn: () => search(''),
+    enabled: isOurs === false,
     // The features of a server do not change after a write, so this query runs once.
     staleTime: 'static',
     gcTime: Infinity,

@@ -1,5 +1,5 @@
 import { Box, Drawer, type Theme, useMediaQuery } from '@mui/material';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'react-admin';
 import { Navigate, useLocation } from 'react-router';
 import { isRedirected } from '../dataProvider/access';
@@ -16,11 +16,11 @@ import { lazyComponent, NotLoaded } from '../ui/page/lazyComponent';
 import { useBackCloses } from '../ui/page/overlays';
 import { ErrorScreen } from './ErrorScreen';
 import { Navigation } from './Navigation';
+import { ScrollPositions } from './ScrollPositions';
 import { TopBar } from './TopBar';
+import { LoadingEnd, ScreenLoaded } from './screenLoaded';
 
-/** These components load after the screen, because the first paint does not need them. */
 const KeysDialog = lazyComponent(() => import('./KeysDialog'));
-const ScrollPositions = lazyComponent(() => import('./ScrollPositions'));
 const AppNotices = lazyComponent(() => import('./AppNotices'));
 const TourBar = lazyComponent(() => import('./TourBar'));
 
@@ -37,6 +37,8 @@ export function Shell({ children }: { children?: ReactNode }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [titleContainer, setTitleContainer] = useState<HTMLElement | null>(null);
   const [isCollapsed, setIsCollapsed] = useStore('menu.isCollapsed', false);
+  const [isScreenLoaded, setIsScreenLoaded] = useState(false);
+  const noteLoaded = useCallback(() => setIsScreenLoaded(true), []);
   useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
   if (user && isRedirected(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
 
@@ -76,12 +78,14 @@ export function Shell({ children }: { children?: ReactNode }) {
         </Box>
       )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <TopBar
-          isPhone={isPhone}
-          titleRef={setTitleContainer}
-          isNavigationOpen={isPhone ? isDrawerOpen : !isCollapsed}
-          onToggleNavigation={() => (isPhone ? setIsDrawerOpen(true) : setIsCollapsed(!isCollapsed))}
-        />
+        <ScreenLoaded value={isScreenLoaded}>
+          <TopBar
+            isPhone={isPhone}
+            titleRef={setTitleContainer}
+            isNavigationOpen={isPhone ? isDrawerOpen : !isCollapsed}
+            onToggleNavigation={() => (isPhone ? setIsDrawerOpen(true) : setIsCollapsed(!isCollapsed))}
+          />
+        </ScreenLoaded>
         <Box
           component="main"
           id="main-content"
@@ -100,22 +104,28 @@ export function Shell({ children }: { children?: ReactNode }) {
         >
           <Boundary renderFallback={renderNothing} resetKey={pathname}>
             <Suspense>
-              <AppNotices />
-              <TourBar />
+              {isScreenLoaded && <AppNotices />}
+              {isScreenLoaded && <TourBar />}
             </Suspense>
           </Boundary>
           <Boundary
-            renderFallback={(tryAgain, problem) =>
-              problem instanceof NotLoaded ? (
-                <ErrorState error={problem} onRetry={tryAgain} />
-              ) : (
-                <ErrorScreen onRetry={tryAgain} />
-              )
-            }
+            renderFallback={(tryAgain, problem) => (
+              <>
+                {problem instanceof NotLoaded ? (
+                  <ErrorState error={problem} onRetry={tryAgain} />
+                ) : (
+                  <ErrorScreen onRetry={tryAgain} />
+                )}
+                <LoadingEnd onLoaded={noteLoaded} />
+              </>
+            )}
             resetKey={pathname}
           >
             <TitleContainer value={titleContainer}>
-              <Suspense fallback={<LoadingState shape={guessShape(pathname)} />}>{children}</Suspense>
+              <Suspense fallback={<LoadingState shape={guessShape(pathname)} />}>
+                {children}
+                {!isScreenLoaded && <LoadingEnd onLoaded={noteLoaded} />}
+              </Suspense>
             </TitleContainer>
           </Boundary>
         </Box>
@@ -134,11 +144,9 @@ export function Shell({ children }: { children?: ReactNode }) {
       </Box>
       <StepUpQuestion />
       <Boundary renderFallback={renderNothing} resetKey={pathname}>
-        <Suspense>
-          <KeysDialog />
-          <ScrollPositions />
-        </Suspense>
+        <Suspense>{isScreenLoaded && <KeysDialog />}</Suspense>
       </Boundary>
+      <ScrollPositions />
     </Box>
   );
 }

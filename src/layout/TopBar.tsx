@@ -2,7 +2,7 @@ import Menu from '@mui/icons-material/Menu';
 import MenuOpen from '@mui/icons-material/MenuOpen';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import { Box } from '@mui/material';
-import { Suspense } from 'react';
+import { Suspense, useContext } from 'react';
 import { useLocation } from 'react-router';
 import { t } from '../i18n/text';
 import { mirrored } from '../theme/mirrored';
@@ -15,8 +15,9 @@ import { AccountMenu } from './AccountMenu';
 import { NotificationBell } from './NotificationBell';
 import { SearchBox } from './SearchBox';
 import { UndoControl } from './UndoControl';
+import { ScreenLoaded } from './screenLoaded';
 
-/** Loads after the screen. If the button cannot be loaded, it is missing until another screen opens. */
+/** If the button cannot be loaded, it is missing until another screen opens. */
 const OutboxButton = lazyComponent(() => import('./OutboxButton'));
 
 interface TopBarProps {
@@ -30,6 +31,7 @@ interface TopBarProps {
 export function TopBar({ titleRef, isPhone, isNavigationOpen, onToggleNavigation }: TopBarProps) {
   const { pathname } = useLocation();
   const hasTitle = useIsPhone();
+  const isScreenLoaded = useContext(ScreenLoaded);
   const label = isPhone
     ? t('shell.openNavigation')
     : isNavigationOpen
@@ -68,9 +70,7 @@ export function TopBar({ titleRef, isPhone, isNavigationOpen, onToggleNavigation
         <SearchBox isPhone={isPhone} />
       </Box>
       <Boundary renderFallback={() => null} resetKey={pathname}>
-        <Suspense>
-          <OutboxButton />
-        </Suspense>
+        <Suspense>{isScreenLoaded && <OutboxButton />}</Suspense>
       </Boundary>
       <UndoControl />
       <NotificationBell />

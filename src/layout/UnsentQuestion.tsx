@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mui/material';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useUnreadable, useQueued } from '../dataProvider/outbox/userOutbox';
 import { drop, dropUnreadable, finishKeyChange, sendAll } from '../dataProvider/outbox/outbox';
 import { t } from '../i18n/text';
@@ -11,12 +11,17 @@ export default function UnsentQuestion({ onStay, onLeave }: { onStay: () => void
   const unreadable = useUnreadable();
   const [isSending, setIsSending] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
+  const count = queuedWrites.length + unreadable;
+  // The writes may arrive while the question is open.
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (count === 0 && !isSending) leave();
+  }, [count, isSending]);
   const send = async () => {
     setIsSending(true);
-    const isAllSent = await sendAll();
+    if (await sendAll()) return onLeave();
     setIsSending(false);
-    if (isAllSent) onLeave();
-    else setHasFailed(true);
+    setHasFailed(true);
   };
   const keep = async () => {
     setIsSending(true);
@@ -24,14 +29,20 @@ export default function UnsentQuestion({ onStay, onLeave }: { onStay: () => void
     onLeave();
   };
   const discard = async () => {
-    await Promise.all([...queuedWrites.map(drop), dropUnreadable()]);
+    setIsSending(true);
+    try {
+      await Promise.all([...queuedWrites.map(drop), ...(unreadable > 0 ? [dropUnreadable()] : [])]);
+    } catch (failure) {
+      setIsSending(false);
+      throw failure;
+    }
     onLeave();
   };
   return (
     <QuestionDialog
       title={t('outbox.signOutTitle')}
       text={t('outbox.signOutText')}
-      name={t('outbox.sign', { smart_count: queuedWrites.length + unreadable })}
+      name={t('shell.queuedWrites', { smart_count: count })}
       onClose={onStay}
       isPending={isSending}
       answers={

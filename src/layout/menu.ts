@@ -29,13 +29,13 @@ export interface MenuEntry {
 
 const pages: readonly MenuEntry[] = [
   { to: '/dashboard', icon: Dashboard, label: 'shell.dashboard' },
-  { to: '/teachers', icon: Teacher, label: 'teachers.menu' },
-  { to: '/import', icon: Import, label: 'imports.title' },
-  { to: '/grades', icon: Grades, label: 'grades.menu' },
-  { to: '/daily-records', icon: DailyRecords, label: 'dailyRecords.title' },
-  { to: '/absences', icon: Absences, label: 'absences.menu' },
+  { to: '/teachers', icon: Teacher, label: 'menu.teachers' },
+  { to: '/import', icon: Import, label: 'menu.import' },
+  { to: '/grades', icon: Grades, label: 'menu.grades' },
+  { to: '/daily-records', icon: DailyRecords, label: 'menu.dailyRecords' },
+  { to: '/absences', icon: Absences, label: 'menu.absences' },
   { to: '/assignments', icon: Assignments, label: 'labels.assignments' },
-  { to: '/reports', icon: Reports, label: 'studentReport.menu' },
+  { to: '/reports', icon: Reports, label: 'menu.reports' },
 ];
 
 /**
@@ -63,11 +63,11 @@ const groups = [
  * those that are in no group.
  */
 const additionalPages: readonly MenuEntry[] = [
-  { to: '/halaqa', icon: Halaqa, label: 'hearing.menu' },
-  { to: '/link-students', icon: LinkStudents, label: 'links.title' },
-  { to: '/duplicates', icon: Duplicates, label: 'duplicates.menu' },
-  { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
-  { to: '/audit', icon: History, label: 'audit.title' },
+  { to: '/halaqa', icon: Halaqa, label: 'menu.halaqa' },
+  { to: '/link-students', icon: LinkStudents, label: 'menu.linkStudents' },
+  { to: '/duplicates', icon: Duplicates, label: 'menu.duplicates' },
+  { to: '/cleanup', icon: Cleanup, label: 'menu.cleanup' },
+  { to: '/audit', icon: History, label: 'menu.audit' },
   { to: '/settings', icon: Settings, label: 'shell.settings' },
 ];
 

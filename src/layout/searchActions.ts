@@ -9,7 +9,7 @@ export const actionNames: Record<SearchAction, PlainTextKey> = {
   transcripts: 'cards.transcripts',
   register: 'search.register',
   grades: 'search.grades',
-  records: 'dailyRecords.title',
+  records: 'menu.dailyRecords',
   edit: 'cards.edit',
 };
 
@@ -17,8 +17,8 @@ export const actionNames: Record<SearchAction, PlainTextKey> = {
 const generalActions = [
   { name: 'search.register', route: '/absences' },
   { name: 'cards.transcript', route: '/reports?type=transcript' },
-  { name: 'students.add', route: '/students/create' },
-  { name: 'subjects.add', route: '/subjects/create' },
+  { name: 'menu.addStudent', route: '/students/create' },
+  { name: 'menu.addSubject', route: '/subjects/create' },
 ] as const satisfies readonly { name: PlainTextKey; route: string }[];
 
 const minVerbLetters = 2;

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { maxUndoOperations, type UndoOperation } from '../../contract/undo';
 import { useApi } from '../dataProvider/useApi';
 import { ApiProblem } from '../dataProvider/ApiProblem';
@@ -7,6 +7,7 @@ import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { useNotices } from '../ui/dialog/Toasts';
 import { problemMessage } from '../ui/page/problemMessage';
+import { ScreenLoaded } from './screenLoaded';
 
 const refreshMs = 30_000;
 
@@ -35,7 +36,7 @@ export function useUndo() {
   const operationsQuery = useQuery({
     queryKey: ['undo', user?.id],
     queryFn: () => api.sessionOperations(),
-    enabled: user !== undefined && user.role !== 'student',
+    enabled: useContext(ScreenLoaded) && user !== undefined && user.role !== 'student',
     // The query polls only in a visible tab. A write in this tab refetches the operations without a poll.
     refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
   });

@@ -42,6 +42,8 @@ test('a register taken offline in the installed app survives a restart, arrives 
   await expect(queuedMessage(page)).toBeVisible();
   await page.reload();
   await expect(queuedMessage(page)).toBeVisible();
+  // The button of the outbox tries to send when it appears. Afterwards the server starts.
+  await expect(page.locator('header a[href="/outbox"]')).toBeVisible();
 
   await serving.start(environment);
   await page.getByRole('button', { name: 'أرسل الآن' }).click();

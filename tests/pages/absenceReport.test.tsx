@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AbsenceReport } from '../../src/custom-pages/absences/AbsenceReport';
+import AbsenceReport from '../../src/custom-pages/absences/AbsenceReport';
 import { dropSession } from '../../src/dataProvider/session';
 import type { ExcelSheet } from '../../src/ui/report/excelFile';
 import { renderScreen, signInAs } from '../support/screen';

@@ -82,6 +82,7 @@ it('filters chosen in quick succession all apply, and a cleared one stays cleare
   renderScreen(<AuditPage />, provider, '/audit');
   await screen.findByRole('row', { name: /أحمد علي/ });
   await userEvent.click(await screen.findByRole('button', { name: 'التصفية' }));
+  await screen.findByLabelText('من تاريخ');
   const choose = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   choose('من تاريخ', '2026-03-01');

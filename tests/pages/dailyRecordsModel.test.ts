@@ -13,7 +13,7 @@ import {
   typeText,
 } from '../../src/custom-pages/daily-records/dailyEdits';
 import { proposePortion, previousDay, nextRange } from '../../src/custom-pages/daily-records/PreviousRecord';
-import { findPortions } from '../../src/custom-pages/daily-records/RowFields';
+import { findPortions } from '../../src/custom-pages/daily-records/PortionCell';
 import {
   addKeys,
   type Column,

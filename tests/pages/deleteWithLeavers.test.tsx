@@ -41,7 +41,7 @@ const refusalWithLeavers = (students: number, grades: number): [number, object] 
 };
 const successResponse: [number, object] = [200, { message: 'تم' }];
 
-function askToDeleteBatch() {
+async function askToDeleteBatch() {
   renderScreen(
     <ResourceContextProvider value="batches">
       <RecordContextProvider value={{ id: 7 }}>
@@ -50,7 +50,12 @@ function askToDeleteBatch() {
     </ResourceContextProvider>,
     dataProvider,
   );
+  await pressDelete();
+}
+/** The dialog loads when it opens. */
+async function pressDelete() {
   fireEvent.click(screen.getByRole('button', { name: 'حذف دفعة 1445' }));
+  await screen.findByRole('alertdialog');
 }
 const question = () => within(screen.getByRole('alertdialog'));
 const answer = (name: string) => fireEvent.click(question().getByRole('button', { name }));
@@ -68,7 +73,7 @@ afterEach(() => {
 
 it('a batch with records of former students shows their number first, and is deleted after a confirmation', async () => {
   const deleted = serverAnswering(refusalWithLeavers(11, 12), refusalWithLeavers(21, 22), successResponse);
-  askToDeleteBatch();
+  await askToDeleteBatch();
   answer('حذف');
   expect((await question().findByRole('alert')).textContent).toContain(
     'عدد الطلاب 11، الدرجات 12، الغياب 13، السجلات اليومية 14',
@@ -85,14 +90,14 @@ it('a batch with records of former students shows their number first, and is del
 
 it('a deletion offers the undo of the operation in its answer, and no other', async () => {
   serverAnswering([...successResponse, { 'X-Operation-Id': '41' }], successResponse);
-  askToDeleteBatch();
+  await askToDeleteBatch();
   answer('حذف');
   expect(await screen.findByText('تم حذف الدفعة بنجاح')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'تراجع' }));
   await waitFor(() => expect(undone).toEqual(['/undo/41']));
   cleanup();
   // A deletion without an operation offers no undo.
-  askToDeleteBatch();
+  await askToDeleteBatch();
   answer('حذف');
   expect(await screen.findByText('تم حذف الدفعة بنجاح')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -101,21 +106,32 @@ it('a deletion offers the undo of the operation in its answer, and no other', as
 
 it('a cancelled question starts again without the confirmation', async () => {
   const deleted = serverAnswering(refusalWithLeavers(11, 12), successResponse);
-  askToDeleteBatch();
+  await askToDeleteBatch();
   answer('حذف');
   await question().findByRole('alert');
   answer('إلغاء');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  fireEvent.click(screen.getByRole('button', { name: 'حذف دفعة 1445' }));
+  await pressDelete();
   expect(question().queryByRole('alert')).toBeNull();
   answer('حذف');
   expect(await screen.findByText('تم حذف الدفعة بنجاح')).toBeTruthy();
   expect(deleted).toEqual(['/batches/7', '/batches/7']);
 });
 
+it('a question that is asked again while it fades out stays open, without the refusal', async () => {
+  serverAnswering(refusalWithLeavers(11, 12));
+  await askToDeleteBatch();
+  answer('حذف');
+  await question().findByRole('alert');
+  answer('إلغاء');
+  fireEvent.click(screen.getByRole('button', { name: 'حذف دفعة 1445', hidden: true }));
+  expect(await question().findByText('مادتان')).toBeTruthy();
+  expect(question().queryByRole('alert')).toBeNull();
+});
+
 it('any other refusal closes the question and is shown as a message', async () => {
   serverAnswering([409, { error: 'لا يمكن الحذف لوجود سجلات مرتبطة', code: 'HAS_DEPENDENTS' }]);
-  askToDeleteBatch();
+  await askToDeleteBatch();
   answer('حذف');
   expect(await screen.findByText('لا يمكن الحذف لوجود سجلات مرتبطة')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

@@ -9,7 +9,7 @@ import {
 } from '../../src/custom-pages/import/fields';
 import { parseSheetLink } from '../../src/custom-pages/import/useSource';
 import { similarity, loadRememberedFields, rememberFields } from '../../src/features/import/matching';
-import { importWords } from '../../src/i18n/ar/importWords';
+import { importWords } from '../../src/i18n/ar/import/importWords';
 
 const bytesOf = (file: Blob) =>
   new Promise<Uint8Array>((resolve) => {

@@ -8,7 +8,7 @@ import { courseworkSplit, notStoredFields } from '../../src/custom-pages/import/
 import type { SheetInfo } from '../../src/custom-pages/import/ImportWorker';
 import type { CheckSummary } from '../../src/features/import/SheetWork';
 import { matchFields } from '../../src/features/import/matching';
-import { importWords } from '../../src/i18n/ar/importWords';
+import { importWords } from '../../src/i18n/ar/import/importWords';
 
 const sample = (name: string) => readFileSync(`tests/data/import/${name}`);
 

@@ -4,7 +4,7 @@ import { memoryStore } from 'react-admin';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import LoggedReports from '../../src/custom-pages/reports/staff/LoggedReports';
-import ReportsPage from '../../src/custom-pages/reports/ReportsPage';
+import { reports } from '../../src/custom-pages/reports';
 import { useReportChoice } from '../../src/custom-pages/reports/staff/useStaffReport';
 import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
@@ -186,7 +186,7 @@ it('a student sees his own report, even with the number of another student in th
   const rejectCall = async () => Promise.reject(new ApiProblem(404, 'السجل غير موجود', null));
   const studentReport = vi.fn<(userId: number) => Promise<object>>(rejectCall);
   const transcriptReport = vi.fn<() => Promise<object>>();
-  renderScreen(<ReportsPage />, { ...lists, studentReport, transcriptReport }, `${link}&user_id=9`);
+  renderScreen(<reports.Page />, { ...lists, studentReport, transcriptReport }, `${link}&user_id=9`);
   await screen.findByRole('heading', { level: 1, name: 'تقريري الأكاديمي' });
   await waitFor(() => expect(studentReport).toHaveBeenCalledWith(1, undefined));
   expect(transcriptReport).not.toHaveBeenCalled();

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { Form, RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { EnrolmentButtons } from '../../src/resources/students/EnrolmentDialogs';
+import { EnrolmentButtons } from '../../src/resources/students/EnrolmentButtons';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import { StudentInputs } from '../../src/resources/students/StudentInputs';
 import StudentList from '../../src/resources/students/StudentList';

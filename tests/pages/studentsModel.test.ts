@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { isEmptyOrEmail } from '../../contract/fields';
 import {
   callNumber,
   cleanStudent,
-  isEmptyOrEmail,
   isEmptyOrNationalId,
   newStudent,
   nextStudent,

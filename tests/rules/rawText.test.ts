@@ -9,7 +9,7 @@ import { hasTooManyMarks, isTooDeep, maxRawLength, rawTextProblem } from '../../
 import { problemDetails, setArabicMessages } from '../../contract/validation';
 import { rounds } from '../support/rounds';
 
-setArabicMessages({ isJitless: false });
+setArabicMessages();
 
 /** Marks that normalising reorders. The work is quadratic in their number. */
 const combiningMarks = (count: number) => '\u0300\u0316'.repeat(count / 2);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { integer } from '../../contract/fields';
 import { setArabicMessages } from '../../contract/validation';
 
-beforeAll(() => setArabicMessages({ isJitless: false }));
+beforeAll(() => setArabicMessages());
 
 const message = (value: unknown) => integer(1, 10).safeParse(value).error?.issues[0]?.message;
 

@@ -212,6 +212,7 @@ describe('the API', () => {
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-server': 'rasd',
       });
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
       expect(JSON.parse(text)).toBeTypeOf('object');
@@ -271,6 +272,22 @@ describe('the API', () => {
     });
     expect(text).toContain('/api/programs');
     expect(text).not.toContain('<script');
+  });
+
+  test('a page of a list is compressed, and has its range', async () => {
+    const token = await server.signIn('admin');
+    const requestPage = (encoding = 'identity') =>
+      server.app.inject({
+        url: '/api/students?range=[0,24]',
+        headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding },
+      });
+    const [uncompressed, compressed] = [await requestPage(), await requestPage('gzip')];
+    expect(uncompressed.headers['content-encoding']).toBeUndefined();
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-range': expect.stringMatching(/^students 0-24\/\d+$/),
+    });
+    expect(gunzipSync(compressed.rawPayload).equals(uncompressed.rawPayload)).toBe(true);
   });
 
   test.each(['/api/docs', '/api/openapi.json'])(

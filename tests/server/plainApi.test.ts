@@ -47,6 +47,16 @@ describe('calls', () => {
     expect((await plainServer.call('GET', '/ready')).status).toBe(200);
   });
 
+  test('only the full server names itself', async () => {
+    for (const [server, name] of [
+      [plainServer, undefined],
+      [fullServer, 'rasd'],
+    ] as const) {
+      const { status, headers } = await server.call('GET', '/programs', { as: 'admin' });
+      expect([status, headers['x-server']]).toEqual([200, name]);
+    }
+  });
+
   test('all calls of the specification exist', async () => {
     for (const endpoint of endpoints.filter((one) => !one.isAddition)) {
       const answer = await plainServer.app.inject({

@@ -47,6 +47,7 @@ const fileHeaders = {
   'x-operation-id': '17',
   'x-total-count': '3',
   'retry-after': '4',
+  'x-server': 'theirs',
   date: 'Sun, 22 Nov 2026 09:00:00 GMT',
 };
 
@@ -74,6 +75,13 @@ const status = (path: string) =>
 test('a call reaches the other server below its base path, with the address of the client', async () => {
   expect(await status('/api/programs?range=[0,24]')).toBe(200);
   expect(requests.at(-1)).toEqual({ url: '/base/api/programs?range=[0,24]', forwarded: '127.0.0.1' });
+});
+
+test('the name of the other server is passed on, and ours is not added', async () => {
+  const { port } = app.server.address() as AddressInfo;
+  const nameIn = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${port}/api/${path}`)).headers.get('x-server');
+  expect([await nameIn('file'), await nameIn('other')]).toEqual(['theirs', null]);
 });
 
 test('no notation of a path leaves that base path', async () => {

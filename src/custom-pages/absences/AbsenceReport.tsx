@@ -44,7 +44,7 @@ interface AbsenceReportProps {
   onClose: () => void;
 }
 
-export function AbsenceReport({
+export default function AbsenceReport({
   batchName,
   subjects,
   subjectCode,

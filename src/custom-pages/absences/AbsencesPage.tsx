@@ -17,9 +17,8 @@ import { allBatches } from '../../../contract/absences';
 import { absenteeBadge } from '../../../contract/rules/attendance';
 import { useIsOutboxLoaded } from '../../dataProvider/outbox/userOutbox';
 import { useApi } from '../../dataProvider/useApi';
-import { ChooseState } from '../../features/teaching-context/ChooseState';
+import { ChooseState, ForeignCircle } from '../../features/teaching-context/ChooseState';
 import { ContextBar, ContextTools } from '../../features/teaching-context/ContextBar';
-import { ForeignCircle } from '../../features/teaching-context/OfferingFilters';
 import { useCircleChoice } from '../../features/teaching-context/useCircleChoice';
 import { useDay } from '../../features/teaching-context/useDay';
 import { type OfferingChoice, useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
@@ -27,13 +26,15 @@ import { type Progress, useStudentSearch } from '../../features/teaching-context
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
 import { BatchSectionProvider } from '../../i18n/gender';
 import { t } from '../../i18n/text';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
-import { AbsenceReport } from './AbsenceReport';
 import { RegisterContent, QueuedRegisters } from './RegisterContent';
+
+const AbsenceReport = lazyDialog(() => import('./AbsenceReport'));
 
 const twoColumns = {
   display: 'grid',

@@ -13,6 +13,7 @@ import {
   Stack,
   Typography,
 } from '@mui/material';
+import { useEffect } from 'react';
 import type { Register } from '../../../contract/absences';
 import type { Batch } from '../../../contract/batches';
 import type { Circle } from '../../../contract/circles';
@@ -35,11 +36,21 @@ import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useIsPhone } from '../../ui/page/useIsPhone';
+import { useStableHandler } from '../../ui/page/useStableHandler';
+import type { RegisterRowsProps } from './AbsenceNotes';
 import type { RegisterClashes } from './registerModel';
 import { RegisterList } from './RegisterList';
-import { RegisterTable } from './RegisterTable';
 import { type RegisterState, useRegister } from './useRegister';
+
+const RegisterTable = lazyComponent(() => import('./RegisterTable'));
+const LazyTable = (props: RegisterRowsProps) => (
+  <LazyBoundary fallback={<Skeleton variant="rounded" height="100dvh" />}>
+    <RegisterTable {...props} />
+  </LazyBoundary>
+);
 
 interface RegisterContentProps {
   batch: Batch;
@@ -58,6 +69,11 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
   const registerState = useRegister(registerDay);
   const datesQuestion = useDatesQuestion(batch, date, registerState.save);
   const { register, rows, changeCount, change, isSaving, error, refetch } = registerState;
+  useEffect(() => {
+    // Loads in parallel with the register.
+    if (!isPhone) void RegisterTable.preload();
+  }, [isPhone]);
+  const changeRow = useStableHandler(change);
   const isTaken = register !== undefined && isRegisterTaken(register);
   useProgressReport(onProgress, countRegistered(register, rows.length), rows.length);
   // If a reload fails, the loaded register stays on the screen.
@@ -73,7 +89,7 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
 
   const visibleRows = q === '' ? rows : filterRows(rows, q, ({ studentName }) => [studentName]);
   const absentCount = rows.filter(({ isAbsent }) => isAbsent).length;
-  const RegisterRows = isPhone ? RegisterList : RegisterTable;
+  const RegisterRows = isPhone ? RegisterList : LazyTable;
   const save = findAbsencesWithoutType(rows).length > 0 ? registerState.save : datesQuestion.save;
   return (
     <Stack spacing={1} sx={{ minWidth: 0 }}>
@@ -87,7 +103,7 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
           key={buildRegisterKey(registerDay)}
           rows={visibleRows}
           isTaken={isTaken}
-          onChange={change}
+          onChange={changeRow}
           isDisabled={isSaving}
         />
       )}
@@ -156,9 +172,9 @@ function RegisterCounters({ registerState, isTaken }: { registerState: RegisterS
         variant="outlined"
         label={
           !isTaken && !registerState.queuedEntry
-            ? t('absences.notTaken')
+            ? t('teaching.registerNotTaken')
             : isSynced
-              ? text('absences.taken', { smart_count: absentCount })
+              ? text('teaching.registerTaken', { smart_count: absentCount })
               : t(registerState.changeCount > 0 ? 'absences.notSaved' : 'absences.notSent')
         }
       />

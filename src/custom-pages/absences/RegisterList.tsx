@@ -21,7 +21,7 @@ import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { VisuallyHidden } from '../../ui/page/VisuallyHidden';
-import { AbsenceNotes, isSameRow, type RegisterRowProps, type RegisterRowsProps } from './RegisterTable';
+import { AbsenceNotes, isSameRow, type RegisterRowProps, type RegisterRowsProps } from './AbsenceNotes';
 
 /** The register on a phone. A tap on a student gives the next presence, and no row changes its height. */
 export function RegisterList({ rows, isTaken, onChange, isDisabled }: RegisterRowsProps) {

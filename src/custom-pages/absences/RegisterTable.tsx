@@ -11,15 +11,15 @@ import {
   TextField,
 } from '@mui/material';
 import { memo } from 'react';
-import { markAbsent, type Presence, setAbsenceType } from '../../../contract/rules/attendance';
+import { markAbsent, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
-import type { RegisterRow } from '../../dataProvider/outbox/registerEdits';
 import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { useFirstRows } from '../../ui/list/useFirstRows';
+import { AbsenceNotes, isSameRow, type RegisterRowProps, type RegisterRowsProps } from './AbsenceNotes';
 
-export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
+export default function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
   const text = useStudentText();
   const visibleRows = useFirstRows(rows);
   return (
@@ -99,24 +99,6 @@ const StudentRow = memo(function StudentRow({ row, onChange, isDisabled }: Regis
   );
 }, isSameRow);
 
-export interface RegisterRowsProps {
-  rows: readonly RegisterRow[];
-  isTaken: boolean;
-  onChange: (studentId: string, presence: Presence) => void;
-  isDisabled: boolean;
-}
-
-export type RegisterRowProps = Omit<RegisterRowsProps, 'rows' | 'isTaken'> & { row: RegisterRow };
-
-/** Each change creates new row objects, so the function compares values. */
-export function isSameRow(before: RegisterRowProps, after: RegisterRowProps): boolean {
-  return (
-    before.isDisabled === after.isDisabled &&
-    before.onChange === after.onChange &&
-    JSON.stringify(before.row) === JSON.stringify(after.row)
-  );
-}
-
 /** The choice of a type also marks the student absent (spec 2 §4). */
 function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {
   const { studentId, studentName, isAbsent, type } = row;
@@ -146,28 +128,5 @@ function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {
         </MenuItem>
       ))}
     </TextField>
-  );
-}
-
-/** @param props.hasFocus whether the field opens with the focus */
-export function AbsenceNotes({
-  row,
-  onChange,
-  isDisabled,
-  hasFocus = false,
-}: RegisterRowProps & { hasFocus?: boolean }) {
-  const { studentId, studentName, isAbsent, type, notes } = row;
-  return (
-    <TextField
-      value={notes}
-      disabled={isDisabled}
-      fullWidth
-      autoFocus={hasFocus}
-      placeholder={isAbsent ? t('labels.notes') : ''}
-      onChange={({ target }) => onChange(studentId, { isAbsent, type, notes: target.value })}
-      slotProps={{
-        htmlInput: { maxLength: 1000, 'aria-label': t('absences.notesOf', { name: studentName }) },
-      }}
-    />
   );
 }

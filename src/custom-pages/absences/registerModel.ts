@@ -1,7 +1,6 @@
-import { z } from 'zod';
-import { type Register, register as registerSchema } from '../../../contract/absences';
-import { absenceTypes } from '../../../contract/vocabulary';
+import type { Register } from '../../../contract/absences';
 import type { ApiProblem } from '../../dataProvider/ApiProblem';
+import { isDuplicateList, isRegister } from '../../dataProvider/outbox/registerCheck';
 import { type Clash, type Edits, findClashes } from '../../dataProvider/outbox/registerEdits';
 
 export interface RegisterClashes {
@@ -11,14 +10,6 @@ export interface RegisterClashes {
   edits: Edits;
 }
 
-const clashesSchema = z.array(
-  z.object({
-    studentId: z.string(),
-    studentName: z.string(),
-    currentType: z.enum(absenceTypes).nullable(),
-  }),
-);
-
 /** Returns the clashes of a STALE or DUPLICATE_ABSENCE problem; null for other problems. */
 export function readRegisterClashes(
   problem: ApiProblem,
@@ -26,13 +17,12 @@ export function readRegisterClashes(
   edits: Edits,
 ): RegisterClashes | null {
   if (problem.code === 'STALE') {
-    const current = registerSchema.safeParse(problem.body['current']);
-    if (!current.success) return null;
-    return { students: findClashes(base, current.data, edits), current: current.data, edits };
+    const { current } = problem.body;
+    return isRegister(current) ? { students: findClashes(base, current, edits), current, edits } : null;
   }
-  const parsed = clashesSchema.safeParse(problem.body['duplicates']);
-  if (problem.body.error !== 'DUPLICATE_ABSENCE' || !parsed.success) return null;
-  const clashes = parsed.data.map(({ studentId, studentName, currentType }) => ({
+  const { error, duplicates } = problem.body;
+  if (error !== 'DUPLICATE_ABSENCE' || !isDuplicateList(duplicates)) return null;
+  const clashes = duplicates.map(({ studentId, studentName, currentType }) => ({
     studentId,
     studentName,
     mine: edits[studentId] ?? { isAbsent: true, type: currentType, notes: '' },

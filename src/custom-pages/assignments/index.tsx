@@ -1,4 +1,4 @@
-import { useSession } from '../../dataProvider/session';
+import { currentSession, useSession } from '../../dataProvider/session';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 
 const StudentAssignments = lazyComponent(() => import('./student/StudentAssignments'));
@@ -12,5 +12,7 @@ function AssignmentsPage() {
 
 export const assignments = {
   Page: AssignmentsPage,
+  preload: () =>
+    (currentSession()?.user.role === 'student' ? StudentAssignments : StaffAssignments).preload(),
   Detail: lazyComponent(() => import('./AssignmentPage')),
 };

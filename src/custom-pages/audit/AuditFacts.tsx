@@ -5,6 +5,7 @@ import Restore from '@mui/icons-material/RestoreOutlined';
 import Undo from '@mui/icons-material/Undo';
 import Upload from '@mui/icons-material/UploadFileOutlined';
 import { Box, Chip } from '@mui/material';
+import { useCallback } from 'react';
 import { useLocation } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit';
 import { timeInZone } from '../../../contract/rules/hijri';
@@ -73,5 +74,8 @@ export function fieldLabel(table: string, column: string): string {
 /** Null gives a link to the list. Search, filters and page stay in the URL. */
 export function useAuditLink(): (id: number | null) => { pathname: string; search: string } {
   const { search } = useLocation();
-  return (id) => ({ pathname: id === null ? '/audit' : `/audit/${id}`, search });
+  return useCallback(
+    (id: number | null) => ({ pathname: id === null ? '/audit' : `/audit/${id}`, search }),
+    [search],
+  );
 }

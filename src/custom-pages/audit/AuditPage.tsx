@@ -1,11 +1,13 @@
-import { DataTable, useListContext } from 'react-admin';
+import { useListContext } from 'react-admin';
+import { useCallback } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { type AuditEntry, operationActions } from '../../../contract/audit';
 import type { User } from '../../../contract/accounts/users';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { OperationAuthor } from '../../features/accounts/OperationAuthor';
-import { ar } from '../../i18n/ar';
-import { t, tableName } from '../../i18n/text';
+import { audit } from '../../i18n/ar/audit';
+import { tableName } from '../../i18n/tableName';
+import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
 import { FilterPicker } from '../../ui/list/FilterPicker';
@@ -13,6 +15,7 @@ import { FilterSelect } from '../../ui/list/FilterSelect';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { ListContent } from '../../ui/list/ListContent';
 import { ListFrame } from '../../ui/list/ListPage';
+import { ListColumn } from '../../ui/list/ListColumn';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { TwoLines } from '../../ui/list/TwoLines';
@@ -38,21 +41,22 @@ function AuditListPage() {
   const { id } = useParams();
   const navigate = useNavigate();
   const linkTo = useAuditLink();
+  const findAddress = useCallback((entry: AuditEntry) => linkTo(entry.id), [linkTo]);
   const isPhone = useIsPhone();
   // Another server of the same specification may lack this endpoint.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
-      <Page title={t('audit.title')}>
+      <Page title={t('menu.audit')}>
         <EmptyState title={t('audit.missingTitle')} text={t('audit.missingText')} />
       </Page>
     );
   return (
-    <Page title={t('audit.title')} tools={!isPhone && <ColumnsButton />} filters={<AuditFilters />}>
+    <Page title={t('menu.audit')} tools={!isPhone && <ColumnsButton />} filters={<AuditFilters />}>
       <ListContent<AuditEntry>
         failureTitle={t('audit.loadFailed')}
-        recordAddress={({ id: entryId }) => linkTo(entryId)}
+        recordAddress={findAddress}
         table={<AuditTable />}
-        renderRow={(entry) => <AuditRow entry={entry} />}
+        renderRow={renderRow}
         empty={
           <EmptyState title={t('audit.emptyTitle')} text={`${t('audit.subtitle')} ${t('audit.emptyText')}`} />
         }
@@ -68,7 +72,9 @@ function AuditListPage() {
   );
 }
 
-const tables = Object.keys(ar.audit.tables).filter((name) => name !== 'other');
+const renderRow = (entry: AuditEntry) => <AuditRow entry={entry} />;
+
+const tables = Object.keys(audit.tables).filter((name) => name !== 'other');
 
 function AuditFilters() {
   return (
@@ -98,7 +104,7 @@ function AuditFilters() {
   );
 }
 
-const Column = DataTable.Col<AuditEntry>;
+const Column = ListColumn<AuditEntry>;
 
 /** The sentence usually tells the kind of record, and its first word is the action. */
 const hidden = ['table_name', 'rows_count'];

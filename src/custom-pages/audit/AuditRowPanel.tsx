@@ -24,9 +24,11 @@ import {
   sectionNames,
   studentStatusNames,
 } from '../../../contract/vocabulary';
-import { ar } from '../../i18n/ar';
+import { audit } from '../../i18n/ar/audit';
+import { enrolments } from '../../i18n/ar/enrolments';
 import { countryName } from '../../i18n/countryName';
-import { t, tableName } from '../../i18n/text';
+import { tableName } from '../../i18n/tableName';
+import { t } from '../../i18n/text';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { Moment, InlineMoment } from '../../ui/page/Moment';
@@ -224,11 +226,11 @@ const references: Partial<Record<string, { resource: string; name: string }>> = 
 /** The key is a column, or a table and its column. */
 const valueLabels: Partial<Record<string, Partial<Record<string, string>>>> = {
   role: roleLabels,
-  teacher_scope: ar.audit.teacherScopes,
+  teacher_scope: audit.teacherScopes,
   section: sectionNames,
-  question_type: ar.audit.questionTypes,
-  began_as: ar.enrolments.beganAs,
-  ended_as: ar.enrolments.endedAs,
+  question_type: audit.questionTypes,
+  began_as: enrolments.beganAs,
+  ended_as: enrolments.endedAs,
   'student_statuses.status': studentStatusNames,
   'daily_records.kind': defaultRecordKindNames,
   'daily_records.result': recordResultNames,
@@ -268,9 +270,9 @@ function ReferenceName({ resource, name, id }: { resource: string; name: string;
 function formatList(json: string): string {
   try {
     const parsed: unknown = JSON.parse(json);
-    if (Array.isArray(parsed)) return parsed.join(ar.ui.comma);
+    if (Array.isArray(parsed)) return parsed.join(t('ui.comma'));
     const pairs = Object.entries((parsed ?? {}) as Record<string, unknown>);
-    return pairs.map(([name, value]) => `${name}: ${String(value)}`).join(ar.ui.comma);
+    return pairs.map(([name, value]) => `${name}: ${String(value)}`).join(t('ui.comma'));
   } catch {
     return json;
   }

@@ -21,7 +21,7 @@ export default function CleanupPage() {
   const gate = usePasswordGate();
   return (
     <Page
-      title={t('cleanup.title')}
+      title={t('menu.cleanup')}
       subtitle={labels.subtitle}
       action={
         gate.state === 'open' && (

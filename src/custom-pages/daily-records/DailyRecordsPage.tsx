@@ -9,9 +9,8 @@ import type { Entry as OutboxEntry } from '../../dataProvider/outbox/kinds';
 import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { LazyMushafDialog, loadMushafDialog } from '../../features/hearing/lazyMushafDialog';
-import { ChooseState } from '../../features/teaching-context/ChooseState';
+import { ChooseState, ForeignCircle } from '../../features/teaching-context/ChooseState';
 import { ContextBar, ContextTools } from '../../features/teaching-context/ContextBar';
-import { ForeignCircle } from '../../features/teaching-context/OfferingFilters';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { isOtherSheet, useCircleChoice } from '../../features/teaching-context/useCircleChoice';
 import { useDay } from '../../features/teaching-context/useDay';
@@ -27,22 +26,38 @@ import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { DailyCards } from './DailyCards';
+import type { DailyRowsProps } from './DailyTable';
 import { hasKinds, isFilled, buildRow } from './dailyModel';
 import { summariseOtherKinds, getKind, KindTabs, useKind } from './Kinds';
-import { DailyTable } from './DailyTable';
 import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 
+const DailyTable = lazyComponent(() => import('./DailyTable'));
+const LazyTable = (props: DailyRowsProps) => (
+  <LazyBoundary fallback={<Skeleton variant="rounded" height={420} />}>
+    <DailyTable {...props} />
+  </LazyBoundary>
+);
 const loadRecitations = () => import('./RecitationsDialog');
 const loadClashes = () => import('./DailyClashes');
 const RecitationsDialog = lazyDialog(loadRecitations);
 const DailyClashes = lazyDialog(loadClashes, ({ recordsState: day }) => day.dropClashes());
 
-/** Loads the dialogs early, because the network may fail before they open. */
-const preloadDialogs = () =>
-  Promise.all([loadRecitations(), loadClashes(), loadMushafDialog()]).catch(() => undefined);
+function usePreload(isPhone: boolean, hasRecords: boolean) {
+  useEffect(() => {
+    // Loads in parallel with the records.
+    if (!isPhone) void DailyTable.preload();
+  }, [isPhone]);
+  useEffect(() => {
+    // Loads the dialogs early, because the network may fail before they open.
+    if (hasRecords)
+      void Promise.all([loadRecitations(), loadClashes(), loadMushafDialog()]).catch(() => undefined);
+  }, [hasRecords]);
+}
 
 const subjectTypes = [dailyRecordType];
 
@@ -83,7 +98,7 @@ function DailyRecords({ choice }: { choice: OfferingChoice }) {
   );
   return (
     <Page
-      title={t('dailyRecords.title')}
+      title={t('menu.dailyRecords')}
       subtitle={!offering && !choice.isLoading && t('dailyRecords.subtitle')}
       context={
         <ContextBar
@@ -229,7 +244,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
     ({ key }) => key in recordsState.forms.drafts && !closedKeys.includes(key),
   );
   if (recitationsKey === null && restoredRecord) setRecitationsKey(restoredRecord.key);
-  useEffect(() => void preloadDialogs(), []);
+  usePreload(isPhone, records !== undefined);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
   // The rows of a kind render only after the address has the kind.
   const pendingFocus = useRef<{ kind: RecordKind; selector: string } | null>(null);
@@ -275,7 +290,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onSelectKind }: Dail
   const recitationsRecord = records.find(({ key }) => key === recitationsKey);
   const openStudent = records.find(({ key }) => key === openKey)?.student;
   const openRowKey = rowsOfKind.find(({ student }) => student === openStudent)?.key ?? null;
-  const DailyRows = isPhone ? DailyCards : DailyTable;
+  const DailyRows = isPhone ? DailyCards : LazyTable;
   const save = async (): Promise<boolean> => {
     const [firstInvalidKey] = recordsState.invalidKeys;
     const isSaved = await datesQuestion.save();

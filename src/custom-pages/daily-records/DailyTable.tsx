@@ -27,7 +27,8 @@ import {
   type RowEdit,
   buildRow,
 } from './dailyModel';
-import { LevelCell, handleTableKey, NumberCell, PortionCell, ResultCell, TextCell } from './RowFields';
+import { PortionCell } from './PortionCell';
+import { LevelCell, handleTableKey, NumberCell, ResultCell, TextCell } from './RowFields';
 
 export interface DailyRowsProps extends RowActions {
   /** `otherKinds` is JSON from `summariseOtherKinds`. */
@@ -57,7 +58,7 @@ const columnsWithResult = [
   'teacherNotes',
 ] as const;
 
-export function DailyTable({
+export default function DailyTable({
   rows,
   edits,
   settings,

@@ -9,7 +9,7 @@ import { LazyMushafDialog } from '../../features/hearing/lazyMushafDialog';
 import type { Recitations } from '../../features/hearing/useRecitations';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { ContentFields } from './DailyCards';
+import { ContentFields } from './CardFields';
 import { fillRow, typeText } from './dailyEdits';
 import {
   type Column,

@@ -1,10 +1,9 @@
-import { Autocomplete, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { foldArabic, queryWords } from '../../../contract/rules/arabicText';
+import { TextField, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { performanceLevels, recordResultNames, recordResults } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { type Column, contentRanges, type EntrySettings, isPortion, limits, type Row } from './dailyModel';
+import { type Column, type EntrySettings, limits, type Row } from './dailyModel';
 
 export interface RowFieldsProps {
   studentName: string;
@@ -17,7 +16,7 @@ export interface RowFieldsProps {
   onType: (column: Column, text: string) => void;
 }
 
-function buildFieldProps({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
+export function buildFieldProps({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
   const name = t(`dailyRecords.columns.${column}`);
   // Faults have no field, so the field of the mistakes shows their problem.
   const problem = row.problems[column] ?? (column === 'mistakesCount' ? row.problems.faults : undefined);
@@ -85,68 +84,6 @@ export function NumberCell({ column, end, ...props }: TypedCellProps<'pagesCount
     />
   );
 }
-
-/** Suggests portions of the subject's list, and also accepts ranges of the mushaf. */
-export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNode }) {
-  const { text, label, ariaLabel, problem } = buildFieldProps(props, 'recordContent');
-  const { settings, onType } = props;
-  const isOptionChosen = useRef(false);
-  // With `freeSolo`, Autocomplete does not accept the first option on Enter.
-  const acceptFirst = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key.startsWith('Arrow')) isOptionChosen.current = true;
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey || isOptionChosen.current) return;
-    const [firstMatch] =
-      text.trim() === '' || isPortionOrRange(text, settings)
-        ? []
-        : findPortions(settings.curriculum_items, text);
-    if (firstMatch === undefined) return;
-    event.stopPropagation();
-    event.preventDefault();
-    onType('recordContent', firstMatch);
-  };
-  return (
-    <Autocomplete<string, false, false, true>
-      freeSolo
-      value={isPortion(text, props.settings) ? text : null}
-      inputValue={text}
-      readOnly={props.isLocked === true}
-      onInputChange={(_, typed, reason) => {
-        if (reason !== 'input') return;
-        isOptionChosen.current = false;
-        onType('recordContent', typed);
-      }}
-      onChange={(_, portion) => props.onType('recordContent', portion ?? '')}
-      options={props.settings.curriculum_items}
-      filterOptions={(portions, { inputValue }) => findPortions(portions, inputValue)}
-      autoHighlight
-      size="small"
-      // Without its own buttons, the field needs no space for them.
-      sx={end ? { '&& .MuiAutocomplete-inputRoot.MuiInputBase-root': { paddingInlineEnd: 0.5 } } : {}}
-      renderInput={({ InputProps, inputProps, ...field }) => (
-        <TextField
-          {...field}
-          multiline
-          label={label}
-          error={problem !== undefined}
-          helperText={problem}
-          slotProps={{
-            input: { ...InputProps, ...(end ? { endAdornment: end } : {}) },
-            htmlInput: {
-              ...inputProps,
-              onKeyDown: acceptFirst,
-              'aria-label': ariaLabel,
-              'data-cell': 'recordContent',
-              maxLength: limits.text,
-            },
-          }}
-        />
-      )}
-    />
-  );
-}
-
-const isPortionOrRange = (text: string, settings: EntrySettings) =>
-  isPortion(text, settings) || contentRanges(text, settings).length > 0;
 
 interface SelectCellProps extends RowFieldsProps {
   column: 'performanceLevel' | 'result';
@@ -254,34 +191,6 @@ function ChoiceButtons({ column, choices, isRequired = false, ...props }: Choice
       ))}
     </ToggleButtonGroup>
   );
-}
-
-const foldedPortions = new Map<string, string>();
-
-function foldPortion(item: string): string {
-  const folded = foldedPortions.get(item) ?? foldArabic(item);
-  foldedPortions.set(item, folded);
-  return folded;
-}
-
-/**
- * Returns the portions that contain every word of the query. Portions with the words in the same order come
- * first.
- */
-export function findPortions(items: readonly string[], query: string): string[] {
-  const words = queryWords(query);
-  const matchingItems = items.filter((item) => words.every((word) => foldPortion(item).includes(word)));
-  const isInOrder = (item: string) => areInOrder(foldPortion(item), words);
-  return [...matchingItems.filter(isInOrder), ...matchingItems.filter((item) => !isInOrder(item))];
-}
-
-function areInOrder(text: string, words: readonly string[]): boolean {
-  let from = 0;
-  return words.every((word) => {
-    const index = text.indexOf(word, from);
-    from = index + word.length;
-    return index !== -1;
-  });
 }
 
 const rowSelector = '[data-row]';

@@ -4,6 +4,7 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
 import { useIsOutboxLoaded } from '../../dataProvider/outbox/userOutbox';
 import type { QueuedNames } from '../../dataProvider/outbox/kind';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
@@ -151,7 +152,9 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
   // The server also checks the settings, so an offline user can write records without them.
   const data =
     curriculumQuery.data === undefined && isNetworkError(curriculumQuery.error) ? null : curriculumQuery.data;
-  const assessmentRules = useAssessmentRules(records?.some(hasKinds) ?? false);
+  const canHaveKinds = useServerFeatures().has('recordKinds');
+  const haveKinds = records?.some(hasKinds) ?? false;
+  const assessmentRules = useAssessmentRules(haveKinds, records ? haveKinds : sheet !== null && canHaveKinds);
   const settings = useMemo<EntrySettings | undefined>(() => {
     const ownSettings = data && { ...data, default_pages: data.default_pages ?? pagesWhenEmpty };
     return data === undefined

@@ -9,7 +9,7 @@ import AddStudent from '@mui/icons-material/PersonAddAlt1Outlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
 import { Box, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { canOpen } from '../../dataProvider/access';
@@ -30,10 +30,13 @@ import { TodayWork, useTodayWork } from './TodayWork';
 import { useDashboardStats } from './dashboardQueries';
 
 const FirstHour = lazyComponent(() => import('./FirstHour'), null);
-const StudentsAndActivities = lazyComponent(
+const LazyStudentsAndActivities = lazyComponent(
   () => import('./Activities'),
   <Skeleton variant="rounded" height={760} />,
 );
+// The panels load their own data, and do not render again when the stats arrive.
+const StudentsAndActivities = memo(LazyStudentsAndActivities);
+const Charts = memo(MarksCharts);
 
 /** A student has no dashboard, so his own report opens. */
 export default function DashboardPage() {
@@ -86,7 +89,7 @@ function BelowCards({ stats }: { stats: ReturnType<typeof useDashboardStats> }) 
       <Box sx={columns}>
         <Box sx={column}>
           {!stats.error && <Overview stats={stats.data} />}
-          <MarksCharts />
+          <Charts />
         </Box>
         <Box sx={column}>
           <StudentsAndActivities />
@@ -97,7 +100,7 @@ function BelowCards({ stats }: { stats: ReturnType<typeof useDashboardStats> }) 
 }
 
 const quickActions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] = [
-  { label: 'students.add', to: '/students/create', icon: <AddStudent /> },
+  { label: 'menu.addStudent', to: '/students/create', icon: <AddStudent /> },
   { label: 'dashboard.recordGrades', to: '/grades', icon: <Grades /> },
   { label: 'dashboard.recordAttendance', to: '/absences', icon: <Attendance /> },
   { label: 'dashboard.printReport', to: '/reports', icon: <Print /> },

@@ -126,7 +126,9 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
           label={t('dashboard.register')}
           isDone={register.taken}
           state={
-            register.taken ? text('absences.taken', { smart_count: register.absent }) : t('absences.notTaken')
+            register.taken
+              ? text('teaching.registerTaken', { smart_count: register.absent })
+              : t('teaching.registerNotTaken')
           }
         />
         {records && (
@@ -139,7 +141,7 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
           />
         )}
         {records && item.circle_id !== null && (
-          <Work to={screenUrl('halaqa', item)} icon={<Halaqa />} label={t('hearing.menu')} state="" />
+          <Work to={screenUrl('halaqa', item)} icon={<Halaqa />} label={t('menu.halaqa')} state="" />
         )}
         {marks_missing !== null && marks_missing > 0 && (
           <Work

@@ -12,6 +12,7 @@ import { t } from '../../i18n/text';
 import { useFirstRows } from '../../ui/list/useFirstRows';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { useStableHandler } from '../../ui/page/useStableHandler';
 import { GradeEntryStudent } from './GradeEntryStudent';
 import { openField } from './markKeys';
 import { formatMark, rosterRows, type SheetRow, type ActiveCell } from './sheetModel';
@@ -43,6 +44,10 @@ export default function GradeEntry({
   const cards = useFirstRows(rows);
   const [open, setOpen] = useState(() => openField(activeCell.cell?.studentId ?? ''));
   const [chosenColumn, setChosenColumn] = useState(() => activeCell.cell?.column ?? null);
+  const openCard = useStableHandler((studentId: string) => {
+    setOpen(openField(studentId));
+    sheet.startEditing();
+  });
   const index = Math.max(
     0,
     rows.findIndex(({ studentId }) => studentId === open.studentId),
@@ -84,10 +89,7 @@ export default function GradeEntry({
             columns={sheet.columns}
             settings={sheet.settings}
             onHistory={onHistory}
-            onOpen={() => {
-              setOpen(openField(cardRow.studentId));
-              sheet.startEditing();
-            }}
+            onOpen={openCard}
           />
         ))}
       </Stack>
@@ -101,7 +103,7 @@ interface GradeCardProps {
   columns: readonly GradeColumn[];
   settings: GradeSettings;
   onHistory: (row: SheetRow) => void;
-  onOpen: () => void;
+  onOpen: (studentId: string) => void;
 }
 
 const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, onOpen }: GradeCardProps) {
@@ -145,7 +147,11 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
           <History />
         </IconButton>
         {leftOn === null && (
-          <IconButton aria-label={t('ui.editOf', { name: studentName })} onClick={onOpen} color="primary">
+          <IconButton
+            aria-label={t('ui.editOf', { name: studentName })}
+            onClick={() => onOpen(studentId)}
+            color="primary"
+          >
             <Edit />
           </IconButton>
         )}

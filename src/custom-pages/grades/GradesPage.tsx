@@ -19,7 +19,7 @@ import { t } from '../../i18n/text';
 import { useLeaving } from '../../ui/dialog/AskBeforeLeaving';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
-import { DraftOffer } from '../../ui/form/FormDraft';
+import { DraftOffer } from '../../ui/form/DraftOffer';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
@@ -234,17 +234,16 @@ const ErrorSteps = memo(function ErrorSteps({ problems, onSelectCell }: ErrorSte
   );
 });
 
-const loadGrid = () => import('./GradeGrid');
-const GradeGrid = lazyComponent(loadGrid);
-const loadEntry = () => import('./GradeEntry');
-const GradeEntry = lazyComponent(loadEntry);
+const GradeGrid = lazyComponent(() => import('./GradeGrid'));
+const GradeEntry = lazyComponent(() => import('./GradeEntry'));
 const loadClashes = () => import('./GradeClashes');
 const loadHistory = () => import('./GradeHistory');
 const GradeClashes = lazyDialog(loadClashes, ({ sheet }) => sheet.postpone());
 const GradeHistory = lazyDialog(loadHistory);
 
 /** Loads code early, because the network may fail before the code is needed. */
-const preload = () => Promise.all([loadEntry(), loadClashes(), loadHistory()]).catch(() => undefined);
+const preload = () =>
+  Promise.all([GradeEntry.preload(), loadClashes(), loadHistory()]).catch(() => undefined);
 
 interface SheetContentProps {
   sheet: GradeSheet;
@@ -271,7 +270,7 @@ function SheetContent({
   const text = useStudentText();
   useEffect(() => {
     // Loads the code in parallel with the marks.
-    void (isPhone ? loadEntry() : loadGrid());
+    void (isPhone ? GradeEntry : GradeGrid).preload();
   }, [isPhone]);
   const isReady = sheet.status === 'ready';
   useEffect(() => {

@@ -32,6 +32,9 @@ import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { sizes } from '../../theme/tokens';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { StickyBar } from '../../ui/form/UnsavedBar';
+import { useStableHandler } from '../../ui/page/useStableHandler';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import {
@@ -47,7 +50,6 @@ import {
   replaceRanges,
 } from './halaqaModel';
 import { hasRecitations, StudentRecitations, findListedRecord } from './StudentRecitations';
-import { HearingPanel } from './HearingPanel';
 import { findFirstWaiting, StudentList } from './StudentList';
 import {
   type HearingsOfDay,
@@ -68,6 +70,8 @@ interface CircleHearingProps {
   onProgress: ReportProgress;
   openStudent: OpenStudent;
 }
+
+const HearingPanel = lazyComponent(() => import('./HearingPanel'));
 
 const defaultAssessmentRules = { kinds: defaultFaultKinds, rules: defaultResultRules };
 
@@ -90,6 +94,11 @@ export function CircleHearing({ batch, day, queuedNames, q, onProgress, openStud
   const [savingKind, setSavingKind] = useState<RecordKind | null>(null);
   const currentStudent = students?.find(({ id }) => id === studentId);
   const currentId = currentStudent?.id;
+  const isPanelDue = studentId !== null || students !== undefined;
+  useEffect(() => {
+    // Loads the code early, because the network may fail before a student opens.
+    if (isPanelDue) void HearingPanel.preload();
+  }, [isPanelDue]);
   useEffect(() => {
     // The page may still be scrolled from the previous student.
     if (currentId !== undefined) window.scrollTo({ top: 0 });
@@ -150,36 +159,38 @@ export function CircleHearing({ batch, day, queuedNames, q, onProgress, openStud
         (isTaskLoading ? (
           <Skeleton variant="rounded" height={420} />
         ) : (
-          <HearingPanel
-            student={currentStudent}
-            kind={kind}
-            draft={hearings.getDraft(currentStudent, kind)}
-            recitations={
-              listedRecord && (
-                <StudentRecitations
-                  {...{ student: currentStudent, kind, record: listedRecord, hearings, assessmentRules }}
-                />
-              )
-            }
-            onAddRecitation={() => hearings.change(currentStudent, kind, furtherDraft(newKey()))}
-            onCancel={isListable ? () => hearings.cancel(currentStudent, kind) : null}
-            kindNames={kindNames}
-            assessmentRules={assessmentRules}
-            position={labels.position(students.indexOf(currentStudent) + 1, students.length)}
-            nextStudent={nextStudent}
-            isSaving={hearings.isSaving}
-            onSelectKind={(chosenKind) => openStudent.open(currentStudent.id, chosenKind)}
-            onChange={(draft) => hearings.change(currentStudent, kind, draft)}
-            onSkip={
-              kind === 'far' && currentStudent.task && !isRecorded(currentStudent, kind)
-                ? (range, rangeLabel) => void skipRange(currentStudent, range, rangeLabel)
-                : null
-            }
-            onSave={() => void save()}
-            onReview={hearings.review}
-            onNext={openNext}
-            onBack={openStudent.close}
-          />
+          <LazyBoundary fallback={<Skeleton variant="rounded" height={420} />}>
+            <HearingPanel
+              student={currentStudent}
+              kind={kind}
+              draft={hearings.getDraft(currentStudent, kind)}
+              recitations={
+                listedRecord && (
+                  <StudentRecitations
+                    {...{ student: currentStudent, kind, record: listedRecord, hearings, assessmentRules }}
+                  />
+                )
+              }
+              onAddRecitation={() => hearings.change(currentStudent, kind, furtherDraft(newKey()))}
+              onCancel={isListable ? () => hearings.cancel(currentStudent, kind) : null}
+              kindNames={kindNames}
+              assessmentRules={assessmentRules}
+              position={labels.position(students.indexOf(currentStudent) + 1, students.length)}
+              nextStudent={nextStudent}
+              isSaving={hearings.isSaving}
+              onSelectKind={(chosenKind) => openStudent.open(currentStudent.id, chosenKind)}
+              onChange={(draft) => hearings.change(currentStudent, kind, draft)}
+              onSkip={
+                kind === 'far' && currentStudent.task && !isRecorded(currentStudent, kind)
+                  ? (range, rangeLabel) => void skipRange(currentStudent, range, rangeLabel)
+                  : null
+              }
+              onSave={() => void save()}
+              onReview={hearings.review}
+              onNext={openNext}
+              onBack={openStudent.close}
+            />
+          </LazyBoundary>
         ))}
       {datesQuestion.dialog}
       {stale && <StaleQuestion stale={stale} hearings={hearings} />}
@@ -214,6 +225,8 @@ function CircleList({
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'));
   const visibleStudents = q === '' ? students : filterRows(students, q, ({ name, id }) => [name, id]);
   const firstWaitingStudent = findFirstWaiting(students);
+  const open = useStableHandler(({ id }: HearingStudent) => openStudent.open(id, null));
+  const changePresence = useStableHandler(onPresence);
   return (
     <Stack spacing={1.5} sx={{ minWidth: 0, ...(currentStudent && sideList) }}>
       <QueuedRecitations students={students} />
@@ -237,8 +250,8 @@ function CircleList({
         drafts={hearings.drafts}
         isSaving={hearings.isSaving}
         openId={currentStudent?.id ?? null}
-        onOpen={({ id }) => openStudent.open(id, null)}
-        onPresence={onPresence}
+        onOpen={open}
+        onPresence={changePresence}
       />
       {!currentStudent && (
         <StickyBar height={88} layout={{ p: 1, display: 'flex' }}>

@@ -67,7 +67,7 @@ interface HearingPanelProps {
   onBack: () => void;
 }
 
-export function HearingPanel(props: HearingPanelProps) {
+export default function HearingPanel(props: HearingPanelProps) {
   const { student, kind, draft, kindNames, assessmentRules, position, nextStudent, isSaving, recitations } =
     props;
   const { onSelectKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAddRecitation, onCancel } =

@@ -4,7 +4,7 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import Present from '@mui/icons-material/HowToRegOutlined';
 import Done from '@mui/icons-material/Check';
 import { Box, ButtonBase, Chip, ListItemIcon, Menu, MenuItem, Typography } from '@mui/material';
-import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { memo, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { roundPages } from '../../../contract/rules/mushaf';
 import {
   type AbsenceType,
@@ -19,6 +19,7 @@ import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useBackCloses } from '../../ui/page/overlays';
+import { useMounted } from '../../ui/page/useMounted';
 import {
   type RecitationDrafts,
   recordedKinds,
@@ -66,7 +67,7 @@ const listStyles = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 };
 
 type StudentRowProps = Omit<StudentListProps, 'students'> & { student: HearingStudent; section: ListSection };
 
-function StudentRow({
+const StudentRow = memo(function StudentRow({
   student,
   section,
   kindNames,
@@ -77,6 +78,7 @@ function StudentRow({
   onPresence,
 }: StudentRowProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { isMounted, onExited } = useMounted(anchor !== null);
   const close = () => setAnchor(null);
   useBackCloses(anchor !== null, close);
   const longPress = useLongPress(() => student.isAbsent || onPresence(student, defaultAbsenceType));
@@ -145,31 +147,38 @@ function StudentRow({
       >
         <MoreVert />
       </IconAction>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
-        {student.isAbsent && (
-          <MenuItem onClick={() => choose(null)} sx={{ minHeight: 48 }}>
+      {isMounted && (
+        <Menu
+          anchorEl={anchor}
+          open={anchor !== null}
+          onClose={close}
+          slotProps={{ transition: { onExited } }}
+        >
+          {student.isAbsent && (
+            <MenuItem onClick={() => choose(null)} sx={{ minHeight: 48 }}>
+              <ListItemIcon>
+                <Present />
+              </ListItemIcon>
+              {words(labels.present)}
+            </MenuItem>
+          )}
+          <MenuItem onClick={() => choose(defaultAbsenceType)} sx={{ minHeight: 48 }}>
             <ListItemIcon>
-              <Present />
+              <Absent />
             </ListItemIcon>
-            {words(labels.present)}
+            {words(labels.unexcused)}
           </MenuItem>
-        )}
-        <MenuItem onClick={() => choose(defaultAbsenceType)} sx={{ minHeight: 48 }}>
-          <ListItemIcon>
-            <Absent />
-          </ListItemIcon>
-          {words(labels.unexcused)}
-        </MenuItem>
-        <MenuItem onClick={() => choose(excusedAbsence)} sx={{ minHeight: 48 }}>
-          <ListItemIcon>
-            <Excused />
-          </ListItemIcon>
-          {words(labels.excused)}
-        </MenuItem>
-      </Menu>
+          <MenuItem onClick={() => choose(excusedAbsence)} sx={{ minHeight: 48 }}>
+            <ListItemIcon>
+              <Excused />
+            </ListItemIcon>
+            {words(labels.excused)}
+          </MenuItem>
+        </Menu>
+      )}
     </Box>
   );
-}
+});
 
 const rowStyles = {
   display: 'flex',

@@ -1,7 +1,7 @@
 import Lightbulb from '@mui/icons-material/LightbulbOutlined';
 import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material';
 import { useId } from 'react';
-import { importHelp } from '../../i18n/ar/importExamples';
+import { importHelp } from '../../i18n/ar/import/importExamples';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 

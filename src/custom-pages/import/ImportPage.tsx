@@ -47,12 +47,12 @@ export default function ImportPage() {
   const typeName = t(`imports.types.${type}`);
   return (
     <Page
-      title={t('imports.title')}
+      title={t('menu.import')}
       subtitle={t('imports.subtitle')}
       action={
         <>
           {user && canOpen(user.role, '/cleanup', user.section) && (
-            <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
+            <LinkButton to="/cleanup" label={t('menu.cleanup')} variant="outlined" startIcon={<Cleanup />} />
           )}
           <Button
             variant="outlined"

@@ -13,7 +13,7 @@ import {
 import type { ImportType } from '../../../contract/vocabulary';
 import { Problem, describeProblem } from '../../features/import/Problem';
 import { headerChoices, type SheetOutline } from '../../features/import/sheet';
-import { importReview } from '../../i18n/ar/importReview';
+import { importReview } from '../../i18n/ar/import/importReview';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type ColumnNote, columnNotes } from './columnRules';

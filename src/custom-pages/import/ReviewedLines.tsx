@@ -8,7 +8,7 @@ import {
   type ReviewedLine,
 } from '../../features/import/LineReview';
 import type { CheckSummary } from '../../features/import/SheetWork';
-import { importReview as labels } from '../../i18n/ar/importReview';
+import { importReview as labels } from '../../i18n/ar/import/importReview';
 import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { SecondaryText } from '../../ui/page/SecondaryText';

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import type { PartProgress, RunState } from '../../features/import/runState';
 import { outlineAtHeader } from '../../features/import/sheet';
 import { recordFields } from '../../features/import/subjectColumns';
-import { importReview as labels } from '../../i18n/ar/importReview';
+import { importReview as labels } from '../../i18n/ar/import/importReview';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';

@@ -2,7 +2,7 @@ import type { ImportType } from '../../../contract/vocabulary';
 import type { ColumnKind, ColumnStats } from '../../features/import/columns';
 import { hasHeadWord, isOfRelative, normalisedWords } from '../../features/import/matching';
 import { isComputedResult } from '../../features/import/subjectColumns';
-import { otherNumbers, serialHeads } from '../../i18n/ar/headerWords';
+import { otherNumbers, serialHeads } from '../../i18n/ar/import/headerWords';
 import { fieldsFor, proposeFields } from './fields';
 
 type Fields = (string | null)[];

@@ -21,8 +21,8 @@ import {
   chooseBestHeader,
   headSeparator,
 } from '../../features/import/sheet';
-import { importExamples } from '../../i18n/ar/importExamples';
-import { importWords } from '../../i18n/ar/importWords';
+import { importExamples } from '../../i18n/ar/import/importExamples';
+import { importWords } from '../../i18n/ar/import/importWords';
 
 /** Fields that a file may have, but that the list of fields does not offer. */
 const hiddenFields = new Set(['hours']);

@@ -11,7 +11,7 @@ import {
 import type { Catalogue } from '../../features/import/catalogue';
 import { hasHeadWord } from '../../features/import/matching';
 import { hasSubjectColumns } from '../../features/import/subjectColumns';
-import { girlsWords } from '../../i18n/ar/headerWords';
+import { girlsWords } from '../../i18n/ar/import/headerWords';
 
 export type FileValues = Readonly<Record<string, string>>;
 /** `batch`: the section of the chosen batch. */

@@ -5,7 +5,7 @@ import type { OwnLineKind } from '../../features/import/LineReview';
 import { mergedTexts } from '../../features/import/mergedAreas';
 import type { HeadedSheet } from '../../features/import/sheet';
 import type { Fields } from '../../features/import/SheetWork';
-import { footerWords, totalWords } from '../../i18n/ar/headerWords';
+import { footerWords, totalWords } from '../../i18n/ar/import/headerWords';
 
 /** Fields that a sheet may write once for several rows. Other merged cells are never filled. */
 export const groupFields: ReadonlySet<string> = new Set([

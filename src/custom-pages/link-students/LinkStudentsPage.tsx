@@ -23,7 +23,7 @@ export default function LinkStudentsPage() {
   const linking = useLinking();
   const { total } = useGetList('students', { pagination: { page: 1, perPage: 1 } });
   return (
-    <Page title={t('links.title')} action={<LinkActions linking={linking} />}>
+    <Page title={t('menu.linkStudents')} action={<LinkActions linking={linking} />}>
       <StatusBanner status={linking.status} onClose={linking.dropStatus} />
       <Box
         sx={{

@@ -115,12 +115,12 @@ function AdminLinks() {
     <>
       <LinkButton
         to="/link-students"
-        label={t('links.title')}
+        label={t('menu.linkStudents')}
         variant="outlined"
         startIcon={<LinkStudents />}
       />
       {canOpen('admin', '/cleanup', section) && (
-        <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
+        <LinkButton to="/cleanup" label={t('menu.cleanup')} variant="outlined" startIcon={<Cleanup />} />
       )}
     </>
   );
@@ -197,10 +197,10 @@ function InstallHint() {
   return (
     <Box sx={{ gridColumn: '1 / -1' }}>
       <Typography component="h3" sx={{ fontWeight: 600 }}>
-        {t('shell.installed.title')}
+        {t('settings.installed.title')}
       </Typography>
       <SecondaryText variant="caption">
-        {t(`shell.installed.${findInstallObstacle() ?? 'can'}`)}
+        {t(`settings.installed.${findInstallObstacle() ?? 'can'}`)}
       </SecondaryText>
     </Box>
   );

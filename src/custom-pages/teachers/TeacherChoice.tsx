@@ -34,7 +34,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
           {labels.noTeacherFound}
         </Typography>
       )}
-      <List aria-label={t('teachers.menu')} sx={{ mt: 1 }}>
+      <List aria-label={t('menu.teachers')} sx={{ mt: 1 }}>
         {data.rows.map((teacher) => (
           <ListItem key={teacher.id} disablePadding>
             <ListItemButton

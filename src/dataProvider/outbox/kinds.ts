@@ -1,4 +1,4 @@
-import { type Register, register as registerSchema } from '../../../contract/absences';
+import type { Register } from '../../../contract/absences';
 import { cleanLines } from '../../../contract/rules/arabicText';
 import type { StudentAnswer } from '../../../contract/rules/assignments';
 import { ApiProblem } from '../ApiProblem';
@@ -16,6 +16,7 @@ import {
 import { marksKind, type QueuedMarks } from './marks';
 import { type FurtherRecitation, recitationKind } from './recitations';
 import { recordsKind, type QueuedRecords } from './records';
+import { isRegister } from './registerCheck';
 import {
   listAbsentStudents,
   type Edits,
@@ -105,17 +106,16 @@ function joinRegister(
 }
 
 function mergeRegister(entry: QueuedRegister, current: unknown): QueuedRegister | null {
-  const stored = registerSchema.safeParse(current);
   const edits = entry.edits as Edits;
-  if (!stored.success || !entry.base) return null;
-  const clashes = findClashes(entry.base, stored.data, edits);
+  if (!isRegister(current) || !entry.base) return null;
+  const clashes = findClashes(entry.base, current, edits);
   if (clashes.some((clash) => !isOwnPresence(entry.own, clash))) return null;
-  const rows = buildRegisterRows(stored.data, edits);
+  const rows = buildRegisterRows(current, edits);
   return {
     ...entry,
     absentStudents: listAbsentStudents(rows),
-    base: stored.data,
-    version: stored.data.version,
+    base: current,
+    version: current.version,
   };
 }
 

@@ -320,14 +320,20 @@ function publish(): void {
   for (const listener of listeners) listener();
 }
 
+/** The same value for each empty list, so that no screen renders again for an outbox that stays empty. */
+const noEntries: Entries = [];
+const keepEmpty = (entries: Entries): Entries => (entries.length === 0 ? noEntries : entries);
+
 function readSnapshot() {
   const current = openOutbox();
   if (snapshot?.outbox === current) return snapshot;
-  const entries = (current?.entries ?? []).map((entry): Entry =>
-    sendingIds.has(entry.id) ? { ...entry, state: 'sending' } : entry,
+  const entries = keepEmpty(
+    (current?.entries ?? []).map((entry): Entry =>
+      sendingIds.has(entry.id) ? { ...entry, state: 'sending' } : entry,
+    ),
   );
   const byKind = Object.fromEntries(
-    Object.keys(kinds).map((kind) => [kind, entries.filter((entry) => entry.kind === kind)]),
+    Object.keys(kinds).map((kind) => [kind, keepEmpty(entries.filter((entry) => entry.kind === kind))]),
   ) as unknown as Record<KindName, Entries>;
   snapshot = { outbox: current, entries, byKind };
   return snapshot;

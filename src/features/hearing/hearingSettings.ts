@@ -13,10 +13,19 @@ import type { AssessmentRules } from './hearing';
 export const useKindNames = (): RecordKindNames =>
   useInstitute().data?.record_kinds ?? defaultRecordKindNames;
 
-export function useAssessmentRules(isEnabled: boolean): AssessmentRules | null {
+/**
+ * Returns null unless `isEnabled`.
+ *
+ * @param isLoaded true earlier than `isEnabled`, if the fault kinds should load before the need is known
+ */
+export function useAssessmentRules(isEnabled: boolean, isLoaded = isEnabled): AssessmentRules | null {
   const { faultKinds } = useApi();
   const rules = useInstitute().data?.result_rules ?? defaultResultRules;
-  const { data } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds, enabled: isEnabled });
+  const { data } = useQuery({
+    queryKey: ['faultKinds'],
+    queryFn: faultKinds,
+    enabled: isLoaded,
+  });
   // Until the fault kinds are loaded, or if loading fails, the defaults apply.
   return useMemo(
     () => (isEnabled ? { kinds: data ?? defaultFaultKinds, rules } : null),

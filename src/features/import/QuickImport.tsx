@@ -21,7 +21,7 @@ export const QuickImport = ({ type }: { type: ListImport }) => (
 function ButtonPlaceholder() {
   return (
     <Button variant="outlined" startIcon={<FileUpload />} disabled>
-      {t('imports.listButton')}
+      {t('ui.import')}
     </Button>
   );
 }

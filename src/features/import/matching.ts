@@ -11,8 +11,8 @@ import {
   ignoredRemarks,
   students,
   attachedPrefixes,
-} from '../../i18n/ar/headerWords';
-import type { FieldWords } from '../../i18n/ar/importSharedWords';
+} from '../../i18n/ar/import/headerWords';
+import type { FieldWords } from '../../i18n/ar/import/importSharedWords';
 
 const exactScore = 1;
 /** Equal without words for "student". */

@@ -1,6 +1,6 @@
 import { importFieldLabels } from '../../../contract/importMessages';
 import { markFields } from '../../../contract/rules/importsGrades';
-import { computedResults, subjectRemarks } from '../../i18n/ar/headerWords';
+import { computedResults, subjectRemarks } from '../../i18n/ar/import/headerWords';
 import { maxRows } from './csvText';
 import { hasHeadWord, headKey } from './matching';
 import { type HeadedSheet, Unreadable } from './sheet';

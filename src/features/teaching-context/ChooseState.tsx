@@ -1,9 +1,13 @@
+import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { useGetList } from 'react-admin';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { missing } from '../../i18n/ar/firstHour';
+import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { EmptyState } from '../../ui/page/States';
+import type { CircleChoice } from './useCircleChoice';
 
 type ChoosableResource = keyof typeof missing.of;
 
@@ -36,26 +40,38 @@ export function ChooseState({ title, text, resource }: ChooseStateProps) {
   );
 }
 
+const firstRow = {
+  pagination: { page: 1, perPage: 1 },
+  sort: { field: 'id', order: 'ASC' as const },
+  filter: {},
+};
+
 /** The resource to create first. Null if `target` has records. Undefined while loading. */
 function useFirstMissing(target: ChoosableResource): ChoosableResource | null | undefined {
   const { getList } = useApi();
+  const { total } = useGetList(target, firstRow, { staleTime: 0 });
   const { data } = useQuery({
     queryKey: [target, 'missing'],
     staleTime: 0,
+    enabled: total === 0,
     queryFn: async () => {
-      const isMissing = async (candidate: ChoosableResource) => {
-        const { total } = await getList(candidate, {
-          pagination: { page: 1, perPage: 1 },
-          sort: { field: 'id', order: 'ASC' },
-          filter: {},
-        });
-        return total === 0;
-      };
-      if (!(await isMissing(target))) return null;
       for (const prerequisite of prerequisites[target])
-        if (await isMissing(prerequisite)) return prerequisite;
+        if ((await getList(prerequisite, firstRow)).total === 0) return prerequisite;
       return target;
     },
   });
-  return data;
+  return total === undefined || total === 0 ? data : null;
 }
+
+/** The user cannot see the circle of the URL on this day. */
+export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleChoice }) => (
+  <EmptyState
+    title={t('teaching.notYourCircle')}
+    text=""
+    action={
+      <Button variant="outlined" onClick={() => chooseCircle(null)}>
+        {t('teaching.allCircles')}
+      </Button>
+    }
+  />
+);

@@ -12,6 +12,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { problemMessage } from '../../ui/page/problemMessage';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { allCircles, circleOrNull, type Recent, useRecents } from './recents';
+import { LessonDayField, OfferingFilters } from './OfferingFilters';
 import { TodayButton } from './TodayButton';
 import type { TeachingContext } from './useTeachingContext';
 import { useChoices } from './useChoices';
@@ -37,7 +38,7 @@ interface ContextDialogProps {
 
 /** The button at the bottom switches to the lists of programme, batch and subject. */
 export default function ContextDialog({ context, onClose }: ContextDialogProps) {
-  const { day, dayField, steps } = context;
+  const { day, fields, steps } = context;
   const isPhone = useIsPhone();
   const [isByStep, setIsByStep] = useState(false);
   const { field, list } = useSearchByName(context, onClose);
@@ -59,11 +60,17 @@ export default function ContextDialog({ context, onClose }: ContextDialogProps) 
       </Box>
       {day && (
         <Box sx={{ px: 2, pb: 1, display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-          {dayField}
+          <LessonDayField day={day} batch={fields?.choice.batch} />
           <TodayButton day={day} />
         </Box>
       )}
-      {isByStep ? <Box sx={{ px: 2, pt: 1, pb: 2, flex: '1 1 auto', overflowY: 'auto' }}>{steps}</Box> : list}
+      {isByStep ? (
+        <Box sx={{ px: 2, pt: 1, pb: 2, flex: '1 1 auto', overflowY: 'auto' }}>
+          {steps ?? (fields && <OfferingFilters {...fields} />)}
+        </Box>
+      ) : (
+        list
+      )}
       <DialogActions
         sx={{ borderTop: 1, borderColor: 'divider', py: 1, px: 1, justifyContent: 'flex-start' }}
       >

@@ -28,7 +28,7 @@ export function OfferingActions({ batchId, subject, student }: OfferingActionsPr
     <>
       {isDaily ? (
         <IconAction
-          title={t('dailyRecords.title')}
+          title={t('menu.dailyRecords')}
           label={t('cards.recordsOf', { name })}
           to={address('/daily-records', search)}
         >
@@ -44,7 +44,7 @@ export function OfferingActions({ batchId, subject, student }: OfferingActionsPr
         </IconAction>
       )}
       <IconAction
-        title={t('absences.menu')}
+        title={t('menu.absences')}
         label={t('cards.registerOf', { name })}
         to={address('/absences', search)}
       >

@@ -1,25 +1,23 @@
-import { Box, Button } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Box } from '@mui/material';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
-import { useWeekendDays } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { RecordPicker } from '../../ui/form/RecordPicker';
-import { weekdayIndex } from '../../../contract/rules/days';
-import { EmptyState } from '../../ui/page/States';
-import type { DayChoice } from './useDay';
+import { type DayChoice, useDayNote } from './useDay';
 import type { CircleChoice } from './useCircleChoice';
 import type { OfferingChoice } from './useOfferingChoice';
 
-interface OfferingFiltersProps {
+export interface OfferingFiltersProps {
   choice: OfferingChoice;
-  noSubjects?: string;
-  children?: ReactNode;
+  noSubjects?: string | undefined;
+  /** The field of the circle is visible if the subject has circles. */
+  circles?: CircleChoice | undefined;
+  day?: DayChoice | undefined;
 }
 
-export function OfferingFilters({ choice, noSubjects, children }: OfferingFiltersProps) {
+export function OfferingFilters({ choice, noSubjects, circles, day }: OfferingFiltersProps) {
   const { programId, batchId, batch, subjects, subject, isLoadingSubjects, retrySubjects } = choice;
   const isEmpty = batchId !== null && !isLoadingSubjects && subjects.length === 0;
   return (
@@ -47,7 +45,8 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
         helperText={isEmpty ? (noSubjects ?? t('teaching.noSubjects')) : undefined}
         onChange={choice.chooseSubject}
       />
-      {children}
+      {circles && circles.circles.length > 0 && <CircleField choice={circles} />}
+      {day && <LessonDayField day={day} batch={batch} />}
     </Box>
   );
 }
@@ -69,7 +68,7 @@ export const LessonDayField = ({ day, batch }: LessonDayFieldProps) => (
   />
 );
 
-export function CircleField({ choice: { circles, circleId, chooseCircle } }: { choice: CircleChoice }) {
+function CircleField({ choice: { circles, circleId, chooseCircle } }: { choice: CircleChoice }) {
   return (
     <ChoiceField
       label={t('labels.circle')}
@@ -79,31 +78,6 @@ export function CircleField({ choice: { circles, circleId, chooseCircle } }: { c
       onChange={(id) => chooseCircle(id === null ? null : Number(id))}
     />
   );
-}
-
-/** The user cannot see the circle of the URL on this day. */
-export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleChoice }) => (
-  <EmptyState
-    title={t('teaching.notYourCircle')}
-    text=""
-    action={
-      <Button variant="outlined" onClick={() => chooseCircle(null)}>
-        {t('teaching.allCircles')}
-      </Button>
-    }
-  />
-);
-
-/** Describes a weekend day, or a day outside the batch's dates. */
-export function useDayNote(day: string, batch: Batch | undefined): string {
-  const isWeekend = useWeekendDays().includes(weekdayIndex(day));
-  const { start_date: start, end_date: end } = batch ?? {};
-  const notes = [
-    isWeekend && t('days.weekend'),
-    start && day < start && t('days.beforeBatch'),
-    end && day > end && t('days.afterBatch'),
-  ];
-  return notes.filter(Boolean).join(t('ui.comma'));
 }
 
 interface ProgramFieldProps {

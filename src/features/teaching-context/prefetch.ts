@@ -20,14 +20,20 @@ const daysAhead = 3;
 const taskDays = 5;
 /** Registers and daily records of these earlier days are also prefetched. */
 const daysBack = 14;
+/** Earlier days are prefetched when the page has been open for this time, because they need hundreds of calls. */
+const earlierDaysDelayMs = 30_000;
 /** Pause between calls for earlier days. On a slow network the user's own calls must go first. */
 const pauseMs = 200;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Fills the cache for offline work. Skips refused calls. Rejects if the server is down or the session ends. */
 export async function prefetch(api: Api): Promise<void> {
   const session = currentSession();
+  if (!session || session.user.role === 'admin' || serverFeatures().isOurs === false) return;
   const settings = await api.settings();
-  if (!session || serverFeatures().isOurs === false) return;
+  // The answer may come from another server than the last one.
+  if (serverFeatures().isOurs === false) return;
   if (session.user.role === 'student') await prefetchStudent(api, session, settings?.today);
   if (session.user.role === 'teacher' && settings?.today) await prefetchTeacher(api, session, settings.today);
 }
@@ -56,10 +62,12 @@ async function prefetchTeacher(api: Api, session: Session, today: string) {
     api.choices({ q: '', withCircles: false }, 0, maxOfferings),
   );
   const offerings = choices?.rows ?? [];
+  for (const batchId of new Set(offerings.map(({ batch_id }) => batch_id))) {
+    await readUnlessRefused(session, () => api.getOne<Batch>('batches', { id: batchId }));
+    await readUnlessRefused(session, () => api.getList<Subject>('subjects', subjectsOfBatch(batchId)));
+  }
   for (const offering of offerings) {
-    const { batch_id, batch_name: batchName, subject_code: subjectCode } = offering;
-    await readUnlessRefused(session, () => api.getOne<Batch>('batches', { id: batch_id }));
-    await readUnlessRefused(session, () => api.getList<Subject>('subjects', subjectsOfBatch(batch_id)));
+    const { batch_name: batchName, subject_code: subjectCode } = offering;
     if (hasDailyRecords(offering)) await readUnlessRefused(session, () => api.curriculum(subjectCode));
     else {
       await readUnlessRefused(session, () => api.gradeSheet({ batchName, subjectCode }));
@@ -68,9 +76,10 @@ async function prefetchTeacher(api: Api, session: Session, today: string) {
     for (const date of days) await prefetchDay(api, session, offering, date, true);
   }
   if (await hasCachedEarlierDays(session, today)) return;
+  await wait(earlierDaysDelayMs);
   for (let offset = 1; offset <= daysBack; offset += 1)
     for (const offering of offerings) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await wait(pauseMs);
       await prefetchDay(api, session, offering, daysAfter(today, -offset), false);
     }
   await noteCachedEarlierDays(session, today);

@@ -5,6 +5,7 @@ import { parseRowId } from '../../../contract/fields';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
+import { useInstitute } from '../../dataProvider/useInstitute';
 import { sameSheetState } from '../../ui/page/useAddress';
 import { allCircles } from './recents';
 import type { OfferingChoice } from './useOfferingChoice';
@@ -23,17 +24,19 @@ export interface CircleChoice {
 
 /** Uses the circle of the URL, or the user's only circle. `date` is `YYYY-MM-DD`. */
 export function useCircleChoice(
-  { offering, circle, chooseCircle }: OfferingChoice,
+  { offering, subjectCode, circle, chooseCircle }: OfferingChoice,
   date: string,
 ): CircleChoice {
   const { circlesOf } = useApi();
   const features = useServerFeatures();
-  const subjectCode = offering?.subjectCode ?? '';
-  const isEnabled = offering !== null && features.has('circles');
+  const isDayKnown = !useInstitute().isPending;
+  // The circles load in parallel with the batch and its subjects.
+  const isEnabled = subjectCode !== null && features.has('circles');
   const { data, isPending } = useQuery({
     queryKey: ['circles', 'of', subjectCode, date],
-    queryFn: () => circlesOf(subjectCode, date),
-    enabled: isEnabled,
+    queryFn: () => circlesOf(subjectCode ?? '', date),
+    // Before the settings are loaded, `date` may be the day of the device.
+    enabled: isEnabled && isDayKnown,
   });
   const circles =
     isEnabled && data ? data.filter(({ ended_on }) => ended_on === null || ended_on > date) : [];
@@ -49,6 +52,7 @@ export function useCircleChoice(
     circles,
     circleId: resolveCircle(),
     isForeign:
+      offering !== null &&
       isEnabled &&
       data !== undefined &&
       requestedId !== null &&

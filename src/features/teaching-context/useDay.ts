@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useInstitute, useToday } from '../../dataProvider/useInstitute';
+import type { Batch } from '../../../contract/batches';
+import { weekdayIndex } from '../../../contract/rules/days';
+import { useInstitute, useToday, useWeekendDays } from '../../dataProvider/useInstitute';
+import { t } from '../../i18n/text';
 import { moveUnsavedEdits, useUnsavedDays } from '../../ui/form/drafts';
 import { sameSheetState, useAddress } from '../../ui/page/useAddress';
 import { useLastDay } from './recents';
@@ -90,4 +93,16 @@ export function useFormDay(
         ? null
         : { ended, today, onAnswer: (meant) => (meant === 'ended' ? setDate(ended) : showToday()) },
   };
+}
+
+/** Describes a weekend day, or a day outside the batch's dates. */
+export function useDayNote(day: string, batch: Batch | undefined): string {
+  const isWeekend = useWeekendDays().includes(weekdayIndex(day));
+  const { start_date: start, end_date: end } = batch ?? {};
+  const notes = [
+    isWeekend && t('days.weekend'),
+    start && day < start && t('days.beforeBatch'),
+    end && day > end && t('days.afterBatch'),
+  ];
+  return notes.filter(Boolean).join(t('ui.comma'));
 }

@@ -28,6 +28,8 @@ export interface OfferingChoice {
   /** A subject is selected, but not loaded yet. */
   isLoading: boolean;
   subject: Subject | undefined;
+  /** The code of the subject, also while the subject loads. */
+  subjectCode: string | null;
   /** Identifies the subject and batch in teaching calls. The object keeps its identity. */
   offering: Sheet | null;
   /** The circle in the URL. `useCircleChoice` parses it. */
@@ -78,6 +80,7 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
       isPending ||
       (chosen.subject_code !== undefined && (isLoadingSubjects || (subject !== undefined && !batch))),
     subject,
+    subjectCode: subjectCode ?? (isLoadingSubjects ? chosen.subject_code : null) ?? null,
     offering,
     circle,
     ...buildChoosers(choose, findProgramId, batch),

@@ -1,10 +1,19 @@
+import { Skeleton } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
 import type { SubjectType } from '../../../contract/vocabulary';
-import { CircleField, LessonDayField, OfferingFilters, useDayNote } from './OfferingFilters';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
+import { lazyComponent } from '../../ui/page/lazyComponent';
+import type { OfferingFiltersProps } from './OfferingFilters';
 import type { CircleChoice } from './useCircleChoice';
 import type { OfferingChoice } from './useOfferingChoice';
-import type { DayChoice } from './useDay';
+import { type DayChoice, useDayNote } from './useDay';
 import { type Recent, buildRecent, useRecents } from './recents';
+
+const OfferingFilters = lazyComponent(async () => ({
+  default: (await import('./OfferingFilters')).OfferingFilters,
+}));
+/** Heights of the fields, which are below each other on a phone. The day has a line of text below it. */
+const filterHeights = { withDay: { xs: 236.8, sm: 64.8 }, withoutDay: { xs: 156, sm: 40 } };
 
 export interface TeachingContext {
   /** Names of subject, circle and batch; the batch is the last. Empty if nothing is selected or loaded. */
@@ -16,10 +25,12 @@ export interface TeachingContext {
   /** Whether the screen shows single circles. */
   withCircles: boolean;
   onChoose: (choice: Recent) => void;
-  steps: ReactNode;
+  /** The lists of programme, batch and subject. */
+  fields?: OfferingFiltersProps | undefined;
+  /** Replaces `fields`. */
+  steps?: ReactNode;
   day?: DayChoice | undefined;
   note?: string | undefined;
-  dayField?: ReactNode;
 }
 
 interface ContextOptions {
@@ -54,13 +65,12 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day, st
     // `batch` and `subject` keep their identity as long as their ids stay the same.
   }, [isComplete, remember, programId, batch, subject, circle, circleName, hasCircles]);
   const note = useDayNote(day?.date ?? '', batch);
-  const dayField = day && <LessonDayField day={day} batch={batch} />;
-  const renderSteps = (extraField: ReactNode) =>
-    steps ?? (
-      <OfferingFilters choice={choice} {...(noSubjects !== undefined && { noSubjects })}>
-        {extraField}
-      </OfferingFilters>
-    );
+  const fields = { choice, noSubjects, circles };
+  const hasFilters = choice.batchId === null && steps === undefined;
+  useEffect(() => {
+    // Loads the code in parallel with the user's only choice.
+    if (hasFilters) void OfferingFilters.preload();
+  }, [hasFilters]);
   return {
     context: {
       names: subject && batch ? [subject.name, ...(circleName ? [circleName] : []), batch.batch_name] : [],
@@ -69,11 +79,22 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day, st
       types,
       withCircles: hasCircles,
       onChoose: choice.chooseRecent,
-      steps: renderSteps(circles && circles.circles.length > 0 && <CircleField choice={circles} />),
+      fields,
+      steps,
       day,
       note: day && note,
-      dayField,
     },
-    filters: !choice.offering && !choice.isLoading && renderSteps(dayField),
+    filters:
+      !choice.offering &&
+      !choice.isLoading &&
+      (steps ?? (
+        <LazyBoundary
+          fallback={
+            <Skeleton variant="rounded" sx={{ height: filterHeights[day ? 'withDay' : 'withoutDay'] }} />
+          }
+        >
+          <OfferingFilters choice={choice} noSubjects={noSubjects} day={day} />
+        </LazyBoundary>
+      )),
   };
 }

@@ -2,24 +2,14 @@ import { plural } from '../plural';
 
 /** Exact texts: spec 2 §2, §5, §8. */
 export const absences = {
-  menu: 'الغياب',
   title: 'الغياب اليومي',
   total: 'إجمالي الغياب',
   today: 'غياب اليوم',
   ofAll: 'في كل ما لديك من مواد',
   chooseText: 'يظهر هنا كشف التحضير لليوم المختار بعد اختيار المادة.',
   registerOf: 'تحضير يوم',
-  notTaken: 'لم يُحضَّر بعد',
   notSaved: 'لم تُحفظ التغييرات بعد',
   notSent: 'محفوظ على هذا الجهاز، ولم يُرسل بعد',
-  taken: plural({
-    zero: 'حُضِّر، لا غياب',
-    one: 'حُضِّر، غائب واحد',
-    two: 'حُضِّر، غائبان',
-    few: 'حُضِّر، %{smart_count} غائبين',
-    many: 'حُضِّر، %{smart_count} غائباً',
-    other: 'حُضِّر، %{smart_count} غائب',
-  }),
   countTotal: 'عدد الطلاب',
   countPresent: 'الحاضرون',
   countAbsent: 'الغائبون',

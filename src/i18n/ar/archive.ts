@@ -35,7 +35,6 @@ export const archive = {
 
 /** Texts for other screens. The texts of the page are in `adminPages.ts`. */
 export const cleanup = {
-  title: 'تنظيف البيانات',
   others: plural({
     zero: 'لا سجلات أخرى',
     one: 'سجل آخر مرتبط',

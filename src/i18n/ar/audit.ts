@@ -14,7 +14,6 @@ const markFields = Object.fromEntries(
 ) as Record<MarkColumn | `${MarkColumn}_${'max' | 'enabled' | 'name'}`, string>;
 
 export const audit = {
-  title: 'سجل العمليات',
   subtitle: 'كل ما أُضيف وعُدّل وحُذف: من قام به ومتى، وما كانت القيم قبله وبعده.',
   search: 'البحث في الوصف والسجل والمستخدم',
   table: 'نوع السجل',

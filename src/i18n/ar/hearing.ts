@@ -1,7 +1,6 @@
 import { plural } from '../plural';
 
 export const hearing = {
-  menu: 'حلقة التسميع',
   kinds: 'أنواع التسميع',
   recordedOf: 'قُيّد لـ%{done} من %{of}',
   heardToday: '%{kind}: %{what}',
@@ -68,4 +67,48 @@ export const hearing = {
   notTaken: 'لم يُقبل: %{reason}',
   changedElsewhere: 'عدّل شخص آخر هذا التسميع بعد فتحه، ويظهر الآن كما هو مسجّل. ما كتبته باقٍ، فراجعه ثم احفظ.',
   fromFaults: 'عدد الأخطاء مجموع ما عُدّ بأنواعه',
+} as const;
+
+export const mushaf = {
+  by: 'تحديد المقدار بـ',
+  modes: {
+    ayahs: 'السورة والآية',
+    pages: 'الصفحة',
+    juz: 'الجزء',
+    hizb: 'الحزب',
+  },
+  from: 'بداية المقدار',
+  to: 'نهاية المقدار',
+  fromSurah: 'من سورة',
+  fromAyah: 'من آية',
+  toSurah: 'إلى سورة',
+  toAyah: 'إلى آية',
+  first: {
+    pages: 'من صفحة',
+    juz: 'من جزء',
+    hizb: 'من حزب',
+  },
+  last: {
+    pages: 'إلى صفحة',
+    juz: 'إلى جزء',
+    hizb: 'إلى حزب',
+  },
+  noSurah: 'لا سورة بهذا الاسم أو الرقم',
+  ayahs: plural({
+    zero: 'لا آيات',
+    one: 'آية واحدة',
+    two: 'آيتان',
+    few: '%{smart_count} آيات',
+    many: '%{smart_count} آية',
+  }),
+  surahHas: 'سورة %{surah}: %{ayahs}',
+  surahHasOnly: 'ليس في سورة %{surah} إلا %{ayahs}',
+  limits: 'من 1 إلى %{most}',
+  outsideLimits: 'اكتب رقماً من 1 إلى %{most}',
+  reversed: 'نهاية المقدار قبل بدايته',
+  carryOn: 'المتابعة من %{position}',
+  toEndOfPage: 'إلى آخر الصفحة',
+  toEndOfSurah: 'إلى آخر السورة',
+  pages: 'الصفحات:',
+  nothingYet: 'حدّد بداية المقدار ونهايته، فتُحسب الصفحات.',
 } as const;

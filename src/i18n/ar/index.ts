@@ -4,23 +4,29 @@ import { assignments, submissions } from './assignments';
 import { audit } from './audit';
 import { cards } from './cards';
 import { circles } from './circles';
+import { counted, deletions } from './counted';
+import { dailyRecords } from './dailyRecords';
 import { dashboard } from './dashboard';
 import { enrolments } from './enrolments';
-import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
-import { hearing } from './hearing';
-import { csv, imports, importsEnd } from './imports';
+import { gradeEntry, grades } from './grades';
+import { hearing, mushaf } from './hearing';
+import { imports, importsEnd } from './import/imports';
 import { outbox } from './outbox';
 import { ownAssignments } from './ownAssignments';
-import { batches, programs, students } from './programs';
-import { ra } from './ra';
+import { batches, programs } from './programs';
+import { csv, ra } from './ra';
 import { resources, savedFilters, validation } from './resources';
 import { settings } from './settings';
-import { notifications, search, shell, stepUp, undo } from './shell';
+import { menu, shell, stepUp, undo } from './shell';
 import { issuedPapers, madeReports, reportPaper, staffReports, studentReport } from './staffReports';
+import { duplicates, students } from './students';
 import { subjects } from './subjects';
-import { days, counted, labels, ui } from './ui';
-import { duplicates, links, teachers, users } from './users';
+import { teaching } from './teaching';
+import { days, labels, ui } from './ui';
+import { notifications, search } from './topBar';
+import { links, teachers, users } from './users';
 
+/** For types only. At run time each module registers the namespaces that it uses: `textImports.ts`. */
 export const ar = {
   ra,
   csv,
@@ -29,8 +35,10 @@ export const ar = {
   labels,
   days,
   counted,
+  deletions,
   validation,
   shell,
+  menu,
   dashboard,
   programs,
   batches,

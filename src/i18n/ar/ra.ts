@@ -259,3 +259,8 @@ export const ra: TranslationMessages['ra'] = {
     },
   },
 };
+
+/** Texts of react-admin-import-csv, of which lists have the button. */
+export const csv = {
+  buttonMain: { label: 'استيراد', tooltip: 'ملف ‎.csv أو ‎.tsv أو ‎.xlsx، تُراجع صفوفه قبل حفظها' },
+} as const;

@@ -124,7 +124,6 @@ export const reportPaper = {
 
 /** Spec 2 §2 and §8. */
 export const studentReport = {
-  menu: 'التقارير',
   title: 'تقريري الأكاديمي',
   parts: { marks: 'الدرجات', attendance: 'الحضور', hifz: 'الحفظ', record: 'السجل' },
   partsLabel: 'أقسام التقرير',

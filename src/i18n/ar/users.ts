@@ -7,7 +7,6 @@ export const users = {
   useFreeName: 'استخدام «%{name}»',
   addSubtitle: 'الاسم الكامل واسم المستخدم بيانات مطلوبة، وما عداها اختياري.',
   addSubtitleWithEmail: 'الاسم الكامل واسم المستخدم والبريد الإلكتروني بيانات مطلوبة.',
-  linkScreen: 'ربط الطلاب بالحسابات',
   active: 'نشط',
   disabled: 'معطّل',
   activeOf: 'حساب %{name} نشط',
@@ -59,17 +58,8 @@ export const users = {
   emptyText: 'أضف حساباً لكل مدير ومعلم وطالب.',
 } as const;
 
-export const duplicates = {
-  title: 'سجلات يُشتبه في تكرارها',
-  menu: 'سجلات مكررة',
-  listButton: 'المكررات',
-  merge: 'دمج مع سجل آخر',
-  formerNumbers: 'أرقام سابقة',
-} as const;
-
 /** Translated from the English texts of spec 2 §8. */
 export const links = {
-  title: 'ربط الطلاب بالحسابات',
   matchLink: plural({
     zero: 'لا شيء للربط',
     one: 'ربط طالب واحد',
@@ -89,7 +79,6 @@ export const links = {
 } as const;
 
 export const teachers = {
-  menu: 'المعلمون',
   load: '%{subjects} · %{hours}',
   assignedTitle: 'المواد المسندة إلى «%{name}»',
   choose: 'اختيار %{name} (%{batch})',

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { DataTable } from 'react-admin';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import History from '@mui/icons-material/History';
 import Lock from '@mui/icons-material/LockOutlined';
@@ -10,12 +9,14 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { OperationAuthor } from '../../features/accounts/OperationAuthor';
 import { archive as archiveLabels } from '../../i18n/ar/adminPages';
-import { t, tableName } from '../../i18n/text';
+import { tableName } from '../../i18n/tableName';
+import { t } from '../../i18n/text';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { ListPage } from '../../ui/list/ListPage';
+import { ListColumn } from '../../ui/list/ListColumn';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { TwoLines } from '../../ui/list/TwoLines';
@@ -31,7 +32,7 @@ export default function ArchivePage() {
   if (useSession()?.user.role !== 'admin') return <NotAuthorized />;
   return (
     <ListPage<ArchiveEntry>
-      catalogue="archive"
+      catalogue="archive."
       resource="archive"
       sort={{ field: 'performed_at', order: 'DESC' }}
       perPage={archivePageSize}
@@ -40,19 +41,21 @@ export default function ArchivePage() {
       columnsButton={<ColumnsButton />}
       filters={<ArchiveFilters />}
       table={<ArchiveTable />}
-      renderRow={(entry) => <ArchiveRow entry={entry} />}
+      renderRow={renderRow}
     />
   );
 }
+
+const renderRow = (entry: ArchiveEntry) => <ArchiveRow entry={entry} />;
 
 /** Only our server has the audit trail. */
 function ArchiveLinks() {
   const { has } = useServerFeatures();
   return (
     <>
-      <LinkButton to="/cleanup" variant="outlined" startIcon={<Cleanup />} label={t('cleanup.title')} />
+      <LinkButton to="/cleanup" variant="outlined" startIcon={<Cleanup />} label={t('menu.cleanup')} />
       {has('auditTrail') && (
-        <LinkButton to="/audit" variant="outlined" startIcon={<History />} label={t('audit.title')} />
+        <LinkButton to="/audit" variant="outlined" startIcon={<History />} label={t('menu.audit')} />
       )}
     </>
   );
@@ -112,7 +115,7 @@ function ArchiveFilters() {
   );
 }
 
-const Column = DataTable.Col<ArchiveEntry>;
+const Column = ListColumn<ArchiveEntry>;
 
 /** The description tells the kind of record. */
 const hidden = ['table_name'];

@@ -32,7 +32,7 @@ export default function BatchList() {
   const excel = { fileName: t('batches.exportFile'), columns: useBatchColumns() };
   return (
     <ListPage<Batch>
-      catalogue="batches"
+      catalogue="batches."
       sort={{ field: 'created_at', order: 'DESC' }}
       tools={
         <>
@@ -41,17 +41,21 @@ export default function BatchList() {
         </>
       }
       mainAction={hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />}
-      selection={{ recordName: ({ batch_name }) => batch_name, excel }}
+      selection={{ recordName: batchName, excel }}
       figures={<BatchStats />}
       columnsButton={<ColumnsButton />}
       filters={<BatchFilters />}
-      recordAddress={({ id }) => `/batches/${id}/show`}
+      recordAddress={findAddress}
       emptyText={t(hasPrograms ? 'batches.emptyText' : 'batches.noPrograms')}
       table={<BatchTable />}
-      renderRow={(batch) => <BatchListRow batch={batch} />}
+      renderRow={renderRow}
     />
   );
 }
+
+const batchName = ({ batch_name }: Batch) => batch_name;
+const findAddress = ({ id }: Batch) => `/batches/${id}/show`;
+const renderRow = (batch: Batch) => <BatchListRow batch={batch} />;
 
 function BatchStats() {
   const { total, error, filterValues } = useListContext<Batch>();
@@ -83,11 +87,7 @@ function BatchFilters() {
         optionNote={({ program_id }) => program_id}
         sort={{ field: 'program_name', order: 'ASC' }}
       />
-      <FilterSelect
-        source="academic_year"
-        anyLabel={t('batches.anyYear')}
-        choices={useYears().map((year) => ({ id: year, name: t('batches.hijriYear', { year }) }))}
-      />
+      <YearFilter />
       {hasField('batches', 'level') && (
         <FilterSelect
           source="level"
@@ -134,6 +134,15 @@ function BatchFilters() {
     </FilterBar>
   );
 }
+
+/** Loads the years when the filter is visible, on a phone in the sheet. */
+const YearFilter = () => (
+  <FilterSelect
+    source="academic_year"
+    anyLabel={t('batches.anyYear')}
+    choices={useYears().map((year) => ({ id: year, name: t('batches.hijriYear', { year }) }))}
+  />
+);
 
 /** Returns the years of all batches, not only of the filtered ones. */
 function useYears(): string[] {

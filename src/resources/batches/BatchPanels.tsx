@@ -154,7 +154,7 @@ export function BatchStudents({ batch, studentsAddress }: BatchStudentsProps) {
           )}
           <LinkButton
             to={`/students/create?${new URLSearchParams({ source: initialValues })}`}
-            label={text('students.add')}
+            label={text('menu.addStudent')}
             startIcon={<Add />}
           />
         </Stack>

@@ -1,5 +1,4 @@
 import { Chip, Stack, Typography } from '@mui/material';
-import { DataTable } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
 import { batchStatuses, sectionNames } from '../../../contract/vocabulary';
@@ -7,6 +6,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAcademicYear, useHasSections } from '../../dataProvider/useInstitute';
 import { textFor } from '../../i18n/gender';
 import { t } from '../../i18n/text';
+import { ListColumn } from '../../ui/list/ListColumn';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { RecordActions } from '../../ui/list/RowActions';
@@ -16,7 +16,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ShortenedName } from '../../ui/page/ShortenedName';
 import { formatPeriod } from './batchModel';
 
-const Column = DataTable.Col<Batch>;
+const Column = ListColumn<Batch>;
 
 const hidden = ['start_date'];
 const hiddenWhenNarrow = [...hidden, 'index', 'batch_number'];

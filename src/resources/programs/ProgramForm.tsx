@@ -1,7 +1,7 @@
 import { Stack } from '@mui/material';
 import { CreateBase, required, SelectInput, TextInput } from 'react-admin';
 import { initialValues } from '../../../contract/fieldTable';
-import { programCode } from '../../../contract/programs';
+import { isProgramCode } from '../../../contract/programs';
 import { programFields } from '../../../contract/courseFields';
 import { levels, specialties } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
@@ -99,7 +99,7 @@ function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
 
 /** Accepts an empty code, because `required` reports an empty code. */
 function isEmptyOrCode(code: unknown): boolean {
-  return typeof code !== 'string' || code.trim() === '' || programCode.safeParse(code).success;
+  return typeof code !== 'string' || code.trim() === '' || isProgramCode(code);
 }
 
 const levelChoices = levels.map((id) => ({ id, name: String(id) }));

@@ -1,4 +1,4 @@
-import { DataTable, useListContext } from 'react-admin';
+import { useListContext } from 'react-admin';
 import type { Program } from '../../../contract/programs';
 import { programFields } from '../../../contract/courseFields';
 import { specialties } from '../../../contract/vocabulary';
@@ -9,6 +9,7 @@ import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
+import { ListColumn } from '../../ui/list/ListColumn';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { RecordActions } from '../../ui/list/RowActions';
@@ -17,7 +18,7 @@ import { Isolated } from '../../ui/page/Isolated';
 import { ShortDate } from '../../ui/page/Moment';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
 
-const Column = DataTable.Col<Program>;
+const Column = ListColumn<Program>;
 const widths = {
   '& .column-program_id': { width: 120 },
   '& .column-specialty': { width: '18%' },
@@ -28,7 +29,7 @@ export default function ProgramList() {
   const excel = { fileName: t('labels.programs'), columns: useProgramColumns() };
   return (
     <ListPage<Program>
-      catalogue="programs"
+      catalogue="programs."
       sort={{ field: 'created_at', order: 'DESC' }}
       tools={
         <>
@@ -37,18 +38,22 @@ export default function ProgramList() {
         </>
       }
       mainAction={<CreateButton label={t('programs.add')} />}
-      selection={{ recordName: ({ program_name }) => program_name, excel }}
+      selection={{ recordName: programName, excel }}
       titleFigure={<ProgramCount />}
       filters={<ProgramFilters />}
-      // A row opens the batches of the programme. The pencil opens the form.
-      recordAddress={({ program_id }) =>
-        `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`
-      }
+      recordAddress={findBatches}
       table={<ProgramTable />}
-      renderRow={(program) => <ProgramListRow program={program} />}
+      renderRow={renderRow}
     />
   );
 }
+
+const programName = ({ program_name }: Program) => program_name;
+const renderRow = (program: Program) => <ProgramListRow program={program} />;
+
+/** A row opens the batches of the programme. The pencil opens the form. */
+const findBatches = ({ program_id }: Program) =>
+  `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`;
 
 function ProgramCount() {
   const { total } = useListContext<Program>();

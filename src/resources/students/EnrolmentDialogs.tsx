@@ -1,10 +1,8 @@
-import DriveFileMove from '@mui/icons-material/DriveFileMoveOutlined';
-import HowToReg from '@mui/icons-material/HowToRegOutlined';
-import { Alert, Box, Button, TextField, Typography } from '@mui/material';
+import { Alert, Box, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import { type HiddenStudent, maxMovedStudents } from '../../../contract/students/enrolments';
+import type { HiddenStudent } from '../../../contract/students/enrolments';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { type StudentStatus, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
@@ -20,62 +18,14 @@ import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { isDay } from '../../../contract/rules/days';
 import { detailMessage } from '../../ui/page/problemMessage';
-import { useAddress } from '../../ui/page/useAddress';
 import { batchNote } from './studentModel';
 import { useGenderQuestion } from './useGenderQuestion';
 
-interface ChosenStudents {
+export interface ChosenStudents {
   ids: readonly number[];
   /** Undefined if there are several students. */
   name?: string;
   status?: StudentStatus;
-}
-
-interface EnrolmentButtonsProps extends ChosenStudents {
-  isDisabled?: boolean;
-  onDone?: () => void;
-}
-
-export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
-  const [openDialog, setOpenDialog] = useState<'move' | 'status' | null>(null);
-  useMoveAddress(chosen.name !== undefined, () => setOpenDialog('move'));
-  const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMovedStudents;
-  const dialog = { ...chosen, onDone: () => onDone?.(), onClose: () => setOpenDialog(null) };
-  return (
-    <>
-      <Button
-        variant="outlined"
-        startIcon={<DriveFileMove />}
-        disabled={isLocked}
-        onClick={() => setOpenDialog('move')}
-      >
-        {t('enrolments.move')}
-      </Button>
-      <Button
-        variant="outlined"
-        startIcon={<HowToReg />}
-        disabled={isLocked}
-        onClick={() => setOpenDialog('status')}
-      >
-        {t('enrolments.changeStatus')}
-      </Button>
-      {openDialog === 'move' && <MoveDialog {...dialog} />}
-      {openDialog === 'status' && <StatusDialog {...dialog} />}
-    </>
-  );
-}
-
-/** `?action=move` opens the dialog once: the search box links to it. */
-function useMoveAddress(isOneStudent: boolean, onMove: () => void) {
-  const [address, changeAddress] = useAddress();
-  const isRequested = isOneStudent && address.get('action') === 'move';
-  const open = useEffectEvent(() => {
-    changeAddress((params) => params.delete('action'));
-    onMove();
-  });
-  useEffect(() => {
-    if (isRequested) open();
-  }, [isRequested]);
 }
 
 interface DialogProps extends ChosenStudents {
@@ -130,7 +80,7 @@ const describeStudents = ({ ids, name }: ChosenStudents) =>
 const moveKinds = ['moved', 'promoted', 'repeated'] as const;
 const reasonSlots = { htmlInput: { maxLength: 200 } };
 
-function MoveDialog(props: DialogProps) {
+export function MoveDialog(props: DialogProps) {
   const { moveStudents } = useApi();
   const { send, isPending, hiddenStudents, refusal, resetAndSet } = useEnrolmentCall(moveStudents, props);
   const [batch, setBatch] = useState<Batch | null>(null);
@@ -243,7 +193,7 @@ function HiddenStudents({ students }: { students: readonly HiddenStudent[] }) {
   );
 }
 
-function StatusDialog(props: DialogProps) {
+export function StatusDialog(props: DialogProps) {
   const { setStudentStatus } = useApi();
   const { send, isPending, hiddenStudents, refusal, resetAndSet } = useEnrolmentCall(setStudentStatus, props);
   const [status, setStatus] = useState<StudentStatus | ''>('');

@@ -5,7 +5,6 @@ import { useRecordContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import type { Enrolment } from '../../../contract/students/enrolments';
 import type { StudentRow } from '../../../contract/students/students';
-import { type StudentStatus, studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
@@ -16,28 +15,8 @@ import { Panel } from '../../ui/page/Panel';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { EnrolmentButtons } from './EnrolmentDialogs';
-
-const statusColours = {
-  active: 'success',
-  suspended: 'warning',
-  withdrawn: 'error',
-  graduated: 'info',
-} as const;
-
-/** Shows nothing for an active student, because most students are active. */
-export const InactiveStatusChip = ({ status }: { status: StudentStatus | undefined }) =>
-  status === undefined || status === 'active' ? null : <StatusChip status={status} />;
-
-export const StatusChip = ({ status }: { status: StudentStatus }) => (
-  <Chip
-    component="span"
-    size="small"
-    variant="outlined"
-    color={statusColours[status]}
-    label={studentStatusNames[status]}
-  />
-);
+import { EnrolmentButtons } from './EnrolmentButtons';
+import { StatusChip } from './StatusChip';
 
 export function EnrolmentPanel() {
   const student = useRecordContext<StudentRow>();

@@ -1,5 +1,5 @@
-import { Box, MenuItem, TextField } from '@mui/material';
-import { useContext, useState } from 'react';
+import { Box } from '@mui/material';
+import { Suspense, useContext, useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
@@ -9,12 +9,23 @@ import { genders, studentStatuses, studentStatusNames } from '../../../contract/
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
-import { CheckField } from '../../ui/form/CheckField';
-import { DayField } from '../../ui/form/DayField';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker } from '../../ui/list/FilterPicker';
-import { FilterChip, FiltersAsChips, FilterSelect, useFilterChange } from '../../ui/list/FilterSelect';
+import { FilterInput, FilterBoundary } from '../../ui/list/FilterInput';
+import {
+  FilterChip,
+  FilterChoice,
+  FiltersAsChips,
+  FilterSelect,
+  useFilterChange,
+} from '../../ui/list/FilterSelect';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { batchNote } from './studentModel';
+
+const CheckField = lazyComponent(async () => ({
+  default: (await import('../../ui/form/CheckField')).CheckField,
+}));
+const DayField = lazyComponent(async () => ({ default: (await import('../../ui/form/DayField')).DayField }));
 
 export function StudentFilters() {
   const { filterValues } = useListContext();
@@ -76,17 +87,20 @@ function NoBatchFilter() {
       />
     );
   return (
-    <CheckField
-      checked={filterValues['has_batch'] === false}
-      onChange={toggle}
-      label={t('students.noBatch')}
-      sx={{ m: 0 }}
-    />
+    <FilterBoundary>
+      <Suspense>
+        <CheckField
+          checked={filterValues['has_batch'] === false}
+          onChange={toggle}
+          label={t('students.noBatch')}
+          sx={{ m: 0 }}
+        />
+      </Suspense>
+    </FilterBoundary>
   );
 }
 
 const otherDay = 'other';
-const width = { xs: '100%', sm: 170 };
 
 /** Offers usual time spans, and any day. */
 function CreatedSinceFilter() {
@@ -120,28 +134,23 @@ function CreatedSinceFilter() {
   };
   return (
     <>
-      <TextField
-        select
+      <FilterChoice
         label={t('students.addedSince')}
-        value={isChoosingDay ? otherDay : since}
-        onChange={(event) => choose(event.target.value)}
-        sx={{ width }}
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      >
-        <MenuItem value="">{t('students.anyTime')}</MenuItem>
-        {spans.map(({ day, name }) => (
-          <MenuItem key={day} value={day}>
-            {name}
-          </MenuItem>
-        ))}
-        {isCustomDay && (
-          <MenuItem value={since}>{t('students.sinceDay', { date: hijriDate(since) })}</MenuItem>
-        )}
-        <MenuItem value={otherDay}>{t('students.otherDay')}</MenuItem>
-      </TextField>
+        anyLabel={t('students.anyTime')}
+        value={isChoosingDay ? otherDay : since || null}
+        choices={[
+          ...spans.map(({ day, name }) => [day, name] as const),
+          ...(isCustomDay ? [[since, t('students.sinceDay', { date: hijriDate(since) })] as const] : []),
+          [otherDay, t('students.otherDay')],
+        ]}
+        width={170}
+        onChange={(chosen) => choose(chosen ?? '')}
+      />
       {isChoosingDay && (
         <Box sx={{ width: { xs: '100%', sm: 224 } }}>
-          <DayField label={t('students.sinceDate')} value={since} max={today} onChange={filterSince} />
+          <FilterInput label={t('students.sinceDate')}>
+            <DayField label={t('students.sinceDate')} value={since} max={today} onChange={filterSince} />
+          </FilterInput>
         </Box>
       )}
     </>

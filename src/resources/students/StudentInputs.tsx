@@ -3,14 +3,14 @@ import { RadioButtonGroupInput, required, TextInput, useRecordContext } from 're
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
-import { isStoredValue } from '../../../contract/fields';
+import { isEmptyOrEmail, isStoredValue } from '../../../contract/fields';
 import { studentFields } from '../../../contract/recordFields';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import { fullName } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students/students';
 import { genders } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { commonNationalities } from '../../i18n/ar/programs';
+import { commonNationalities } from '../../i18n/ar/students';
 import { t } from '../../i18n/text';
 import { FieldInputs, type InputByField, PhoneInput } from '../../ui/form/FieldInputs';
 import { FormSection } from '../../ui/form/RecordForm';
@@ -18,14 +18,7 @@ import { RecordPicker } from '../../ui/form/RecordPicker';
 import { useInitialValues } from '../../ui/form/useInitialValues';
 import { useOnlyRecord } from '../../ui/form/useOnlyRecord';
 import { Fact, Facts } from '../../ui/page/Facts';
-import {
-  batchNote,
-  isEmptyOrEmail,
-  isEmptyOrNationalId,
-  type Placement,
-  setBatch,
-  setProgram,
-} from './studentModel';
+import { batchNote, isEmptyOrNationalId, type Placement, setBatch, setProgram } from './studentModel';
 
 export const StudentInputs = ({ isStored = false }: { isStored?: boolean }) => (
   <Stack spacing={4}>

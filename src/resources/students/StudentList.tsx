@@ -2,7 +2,7 @@ import Call from '@mui/icons-material/CallOutlined';
 import Mail from '@mui/icons-material/MailOutlined';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { DataTable, useListContext, useResourceDefinitions } from 'react-admin';
+import { useListContext, useResourceDefinitions } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
 import { type StudentRow, newStudentDays } from '../../../contract/students/students';
@@ -15,6 +15,7 @@ import { t } from '../../i18n/text';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
+import { ListColumn } from '../../ui/list/ListColumn';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { RowButton, RecordActions } from '../../ui/list/RowActions';
@@ -26,8 +27,8 @@ import { RecordLink } from '../../ui/page/RecordLink';
 import { ShortenedName } from '../../ui/page/ShortenedName';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
-import { EnrolmentButtons } from './EnrolmentDialogs';
-import { InactiveStatusChip, StatusChip } from './EnrolmentPanel';
+import { EnrolmentButtons } from './EnrolmentButtons';
+import { InactiveStatusChip, StatusChip } from './StatusChip';
 import { StudentFilters } from './StudentFilters';
 import { callNumber } from './studentModel';
 
@@ -37,11 +38,11 @@ export default function StudentList() {
   const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
   return (
     <ListPage<StudentRow>
-      catalogue="students"
+      catalogue="students."
       sort={{ field: 'id', order: 'DESC' }}
       tools={
         <>
-          <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
+          <LinkButton to="/link-students" variant="outlined" label={t('menu.linkStudents')} />
           {hasDuplicates && (
             <LinkButton
               to="/duplicates"
@@ -54,9 +55,9 @@ export default function StudentList() {
           <ExportButton {...excel} />
         </>
       }
-      mainAction={<CreateButton label={t('students.add')} />}
+      mainAction={<CreateButton label={t('menu.addStudent')} />}
       selection={{
-        recordName: ({ full_name }) => full_name,
+        recordName: fullName,
         excel,
         renderActions: (ids, onDone) => (
           <>
@@ -68,14 +69,18 @@ export default function StudentList() {
       figures={<StudentStats />}
       columnsButton={<ColumnsButton />}
       filters={<StudentFilters />}
-      recordAddress={({ id }) => `/students/${id}/show`}
+      recordAddress={findAddress}
       table={<StudentTable />}
-      renderRow={(student) => <StudentListRow student={student} />}
+      renderRow={renderRow}
     >
       {accounts.dialog}
     </ListPage>
   );
 }
+
+const fullName = ({ full_name }: StudentRow) => full_name;
+const findAddress = ({ id }: StudentRow) => `/students/${id}/show`;
+const renderRow = (student: StudentRow) => <StudentListRow student={student} />;
 
 /** Each number links to the counted records. */
 function StudentStats() {
@@ -156,7 +161,7 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   ];
 }
 
-const Column = DataTable.Col<StudentRow>;
+const Column = ListColumn<StudentRow>;
 
 function StudentTable() {
   const { has, hasField } = useServerFeatures();

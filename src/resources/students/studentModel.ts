@@ -1,5 +1,5 @@
 import type { Batch } from '../../../contract/batches';
-import { isStoredValue, optionalEmail } from '../../../contract/fields';
+import { isStoredValue } from '../../../contract/fields';
 import { initialValues } from '../../../contract/fieldTable';
 import { studentFields } from '../../../contract/recordFields';
 import { cleanFields } from '../../../contract/rules/fieldKinds';
@@ -60,8 +60,6 @@ export function callNumber(student: StudentRow, field: 'phone' | 'additional_pho
   const key = student[`${field}_key`];
   return (key === undefined ? student[field] : key) ?? null;
 }
-
-export const isEmptyOrEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
 
 /** Clears the batch if the programme changes. */
 export function setProgram(current: Placement, program_id: string | null): Placement {

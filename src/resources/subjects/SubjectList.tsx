@@ -25,7 +25,7 @@ export default function SubjectList() {
   return (
     <SubjectDialogs>
       <ListPage<Subject>
-        catalogue="subjects"
+        catalogue="subjects."
         sort={{ field: 'created_at', order: 'DESC' }}
         tools={
           <>
@@ -33,17 +33,19 @@ export default function SubjectList() {
             <ExportButton {...excel} />
           </>
         }
-        mainAction={<CreateButton label={t('subjects.add')} />}
+        mainAction={<CreateButton label={t('menu.addSubject')} />}
         selection={{ recordName: subjectTitle, excel }}
         figures={<SubjectStats />}
         columnsButton={<ColumnsButton />}
         filters={<SubjectFilters />}
         table={<SubjectTable />}
-        renderRow={(subject) => <SubjectListRow subject={subject} />}
+        renderRow={renderRow}
       />
     </SubjectDialogs>
   );
 }
+
+const renderRow = (subject: Subject) => <SubjectListRow subject={subject} />;
 
 function SubjectStats() {
   const { filterValues } = useListContext();
@@ -69,9 +71,6 @@ const types = allSubjectTypes.map((name) => ({ id: name, name }));
 const allLevels = levelChoices(8);
 
 function SubjectFilters() {
-  const { filterValues } = useListContext();
-  const program = filterValues['program_id'] as string | undefined;
-  const { total } = useGetList<Batch>('batches', { pagination: { page: 1, perPage: 1 } });
   return (
     <FilterBar search={t('subjects.search')}>
       <FilterPicker<Program>
@@ -83,18 +82,28 @@ function SubjectFilters() {
         optionText={({ program_name }) => program_name}
         clears={['batch_id']}
       />
-      <FilterPicker<Batch>
-        source="batch_id"
-        resource="batches"
-        anyLabel={t('labels.anyBatch')}
-        optionText={({ batch_name }) => batch_name}
-        optionNote={({ program_name }) => program_name}
-        isDisabled={program === undefined && total === 0}
-        {...(program === undefined ? {} : { filter: { program_id: program } })}
-      />
+      <BatchFilter />
       <FilterSelect source="level" anyLabel={t('labels.anyLevel')} choices={allLevels} />
       <FilterSelect source="type" anyLabel={t('labels.anyType')} choices={types} />
     </FilterBar>
+  );
+}
+
+/** Loads the number of batches when the filter is visible, on a phone in the sheet. */
+function BatchFilter() {
+  const { filterValues } = useListContext();
+  const program = filterValues['program_id'] as string | undefined;
+  const { total } = useGetList<Batch>('batches', { pagination: { page: 1, perPage: 1 } });
+  return (
+    <FilterPicker<Batch>
+      source="batch_id"
+      resource="batches"
+      anyLabel={t('labels.anyBatch')}
+      optionText={({ batch_name }) => batch_name}
+      optionNote={({ program_name }) => program_name}
+      isDisabled={program === undefined && total === 0}
+      {...(program === undefined ? {} : { filter: { program_id: program } })}
+    />
   );
 }
 

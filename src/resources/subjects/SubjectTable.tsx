@@ -3,11 +3,11 @@ import Groups from '@mui/icons-material/GroupsOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
 import { Chip } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
-import { DataTable } from 'react-admin';
 import { parseBase } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes, type SubjectType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
+import { ListColumn } from '../../ui/list/ListColumn';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { RowButton, RecordActions } from '../../ui/list/RowActions';
@@ -18,7 +18,7 @@ import { ShortenedName } from '../../ui/page/ShortenedName';
 import { useSubjectDialogs } from './dialogs/SubjectDialogs';
 import { hasCurriculum, hasGradeSettings, levelName, subjectTitle } from './subjectModel';
 
-const Column = DataTable.Col<Subject>;
+const Column = ListColumn<Subject>;
 const hiddenWhenNarrow = ['index', 'level', 'hours'];
 const widths = {
   '& .column-subject_code': { width: 84 },

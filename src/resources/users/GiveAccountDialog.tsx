@@ -8,7 +8,7 @@ import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
 /** Links the account of a deleted student to another student, and shows the new password once. */
-export function GiveAccountDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+export default function GiveAccountDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { giveAccount } = useApi();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);
   const { send, isPending, newPassword, problem, setProblem } = useAccountCall(

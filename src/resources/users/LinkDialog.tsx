@@ -9,7 +9,7 @@ import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
 /** For accounts of admins and teachers, which may also have a student. */
-export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+export default function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { linkByNumber, unlinkStudent } = useApi();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);
   const isLinked = Boolean(user.student_id);

@@ -13,7 +13,7 @@ import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
 import { describePasswordProblem, type UserRow } from './userModel';
 
 /** The password is typed, or the server generates one and the dialog shows it once. */
-export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+export default function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { setUserPassword } = useApi();
   const canGenerate = useServerFeatures().hasField('users', 'must_change_password');
   const [isGenerated, setIsGenerated] = useState(canGenerate);

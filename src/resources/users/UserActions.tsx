@@ -21,9 +21,6 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EditButton, RowButton, DeleteRowButton, RowActions } from '../../ui/list/RowActions';
 import { problemMessage } from '../../ui/page/problemMessage';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { GiveAccountDialog } from './GiveAccountDialog';
-import { LinkDialog } from './LinkDialog';
-import { PasswordDialog } from './PasswordDialog';
 import type { UserRow } from './userModel';
 
 /** A student's account has no link button (spec 2 §2). */
@@ -31,14 +28,14 @@ export function UserActions({ user }: { user: UserRow }) {
   const { isOwnAccount, setActive } = useActivation(user);
   const openDialog = useOpenUserDialog();
   const isPhone = useIsPhone();
-  const deletion = useUserDeletion(user);
+  const [isDeleting, setIsDeleting] = useState(false);
   const { name, is_active } = user;
   return (
     <>
       <RowActions
         name={name}
         main={<EditButton name={name} />}
-        deletion={!isOwnAccount && <DeleteRowButton name={name} onClick={deletion.open} />}
+        deletion={!isOwnAccount && <DeleteRowButton name={name} onClick={() => setIsDeleting(true)} />}
       >
         {user.role !== 'student' && (
           <RowButton
@@ -72,7 +69,7 @@ export function UserActions({ user }: { user: UserRow }) {
           />
         )}
       </RowActions>
-      {deletion.dialog}
+      {isDeleting && <UserDeletion user={user} onClose={() => setIsDeleting(false)} />}
     </>
   );
 }
@@ -101,9 +98,9 @@ export function useActivation(user: UserRow) {
 }
 
 /** An account with recorded work can be disabled, but not deleted. */
-function useUserDeletion(user: UserRow) {
+function UserDeletion({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { notifyDone, notifyError } = useNotices();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(true);
   /** The server's message if the account has recorded work. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const [remove, { isPending }] = useDelete<UserRow>();
@@ -123,24 +120,22 @@ function useUserDeletion(user: UserRow) {
         onSettled: () => setIsOpen(false),
       },
     );
-  return {
-    open: () => setIsOpen(true),
-    dialog: (
-      <>
-        <ConfirmDelete
-          isOpen={isOpen}
-          question={labels.deleteQuestion}
-          name={user.name}
-          isPending={isPending}
-          onConfirm={() => void confirm()}
-          onClose={() => setIsOpen(false)}
-        >
-          <Typography color="text.secondary">{labels.deleteNote}</Typography>
-        </ConfirmDelete>
-        {refusal !== null && <DisableInstead user={user} reason={refusal} onClose={() => setRefusal(null)} />}
-      </>
-    ),
-  };
+  return (
+    <>
+      <ConfirmDelete
+        isOpen={isOpen}
+        question={labels.deleteQuestion}
+        name={user.name}
+        isPending={isPending}
+        onConfirm={() => void confirm()}
+        onClose={() => setIsOpen(false)}
+        onExited={refusal === null ? onClose : undefined}
+      >
+        <Typography color="text.secondary">{labels.deleteNote}</Typography>
+      </ConfirmDelete>
+      {refusal !== null && <DisableInstead user={user} reason={refusal} onClose={onClose} />}
+    </>
+  );
 }
 
 function DisableInstead({ user, reason, onClose }: { user: UserRow; reason: string; onClose: () => void }) {
@@ -159,6 +154,9 @@ function DisableInstead({ user, reason, onClose }: { user: UserRow; reason: stri
   );
 }
 
+const LinkDialog = lazyDialog(() => import('./LinkDialog'));
+const GiveAccountDialog = lazyDialog(() => import('./GiveAccountDialog'));
+const PasswordDialog = lazyDialog(() => import('./PasswordDialog'));
 const OwnPasswordDialog = lazyDialog(() => import('../../features/accounts/OwnPasswordDialog'));
 
 type DialogKind = 'link' | 'give' | 'password';

@@ -11,6 +11,7 @@ import {
   useRecordContext,
 } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { isEmptyOrEmail } from '../../../contract/fields';
 import { userFields } from '../../../contract/recordFields';
 import {
   allSectionsName,
@@ -38,7 +39,6 @@ import { OneTimeDialog } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import {
   cleanUser,
-  isEmptyOrEmail,
   newUser,
   describePasswordProblem,
   type TakenUsername,

@@ -29,7 +29,7 @@ export default function UserList() {
   return (
     <UserDialogs>
       <ListPage<UserRow>
-        catalogue="users"
+        catalogue="users."
         sort={{ field: 'id', order: 'DESC' }}
         tools={
           <>
@@ -39,27 +39,30 @@ export default function UserList() {
               to="/link-students"
               variant="outlined"
               startIcon={<LinkIcon />}
-              label={t('users.linkScreen')}
+              label={t('menu.linkStudents')}
             />
             <ExportButton {...excel} />
           </>
         }
         mainAction={<CreateButton label={labels.add} />}
         selection={{
-          recordName: ({ name }) => name,
+          recordName: userName,
           excel,
           renderActions: (ids, onDone) => <DeactivateUsersButton ids={ids} onDone={onDone} />,
         }}
         columnsButton={isNarrow && <ColumnsButton />}
         filters={<UserFilters />}
         table={<UserTable />}
-        renderRow={(user) => <UserListRow user={user} />}
+        renderRow={renderRow}
       >
         <RoleLegend />
       </ListPage>
     </UserDialogs>
   );
 }
+
+const userName = ({ name }: UserRow) => name;
+const renderRow = (user: UserRow) => <UserListRow user={user} />;
 
 function UserFilters() {
   const asksForSection = useHasSectionChoice();

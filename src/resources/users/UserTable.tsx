@@ -1,11 +1,11 @@
 import { Chip, Switch, Tooltip } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
-import { DataTable } from 'react-admin';
 import { allSectionsName, type Role, roleLabels, sectionNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections } from '../../dataProvider/useInstitute';
 import { users as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
+import { ListColumn } from '../../ui/list/ListColumn';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { TwoLines } from '../../ui/list/TwoLines';
@@ -14,7 +14,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { UserActions, useActivation } from './UserActions';
 import type { UserRow } from './userModel';
 
-const Column = DataTable.Col<UserRow>;
+const Column = ListColumn<UserRow>;
 
 export function UserTable() {
   const hasSections = useHasSections();

@@ -1,4 +1,3 @@
-import { optionalEmail } from '../../../contract/fields';
 import { initialValues } from '../../../contract/fieldTable';
 import { ruleMessages } from '../../../contract/errors';
 import { userFields } from '../../../contract/recordFields';
@@ -31,9 +30,6 @@ export function cleanUser({ password, temporary_password: _, ...values }: Values
     ...(asString(password) === '' ? {} : { password }),
   };
 }
-
-export const isEmptyOrEmail = (value: unknown) =>
-  asString(value).trim() === '' || optionalEmail.safeParse(value).success;
 
 /** A free name, and the account with the taken name if the user may open that account. */
 export interface TakenUsername {

@@ -1,7 +1,6 @@
 import { Alert, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useDelete, useRecordContext, useResourceContext, useUnselect } from 'react-admin';
 import type { Dependents } from '../../../contract/fields';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -22,6 +21,8 @@ interface ConfirmDeleteProps {
   /** `confirm` is the number of students that the server requires after a refusal. */
   onConfirm: (confirm?: number) => void;
   onClose: () => void;
+  /** Called after the closing animation. */
+  onExited?: (() => void) | undefined;
 }
 
 /** The deletion would also remove records of students who have moved to another batch. */
@@ -73,27 +74,32 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
 
 /** Pass `dialog` to `ConfirmDelete`. A toast shows `failureMessage` if the server sends no reason. */
 export function useDeletion(failureMessage: string) {
-  const { notifyProblem } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
-  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
   const close = () => setIsOpen(false);
-  return {
-    open: () => {
-      setRefusal(null);
-      setIsOpen(true);
-    },
-    close,
-    onError: (problem: unknown) => {
-      const leaversRefusal = readLeaversRefusal(problem);
-      if (leaversRefusal) return setRefusal(leaversRefusal);
-      close();
-      notifyProblem(problem, failureMessage);
-    },
-    dialog: { isOpen, refusal, onClose: close },
-  };
+  const { refusal, onError } = useRefusal(failureMessage, isOpen, close);
+  return { open: () => setIsOpen(true), close, onError, dialog: { isOpen, refusal, onClose: close } };
 }
 
-type DeletableResource = Parameters<Api['dependents']>[0];
+/** The caller keeps `isOpen`. Each opening starts without a refusal. */
+export function useRefusal(failureMessage: string, isOpen: boolean, close: () => void) {
+  const { notifyProblem } = useNotices();
+  const [refusal, setRefusal] = useState<LeaversRefusal | null>(null);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    // A closed question keeps its text while it fades out.
+    if (isOpen) setRefusal(null);
+  }
+  const onError = (problem: unknown) => {
+    const leaversRefusal = readLeaversRefusal(problem);
+    if (leaversRefusal) return setRefusal(leaversRefusal);
+    close();
+    notifyProblem(problem, failureMessage);
+  };
+  return { refusal, onError };
+}
+
+export type DeletableResource = Parameters<Api['dependents']>[0];
 
 const countedKinds: readonly (keyof Dependents)[] = [
   'batches',
@@ -141,44 +147,4 @@ export function DependentCounts({ resource, ids, isDeleting = false }: Dependent
       </ul>
     </>
   );
-}
-
-/** Deletes the record of the context. Render `dialog` outside of a menu, because it stays after the menu closes. */
-export function useRecordDeletion(name: string): { open: () => void; dialog: ReactNode } {
-  const { notifyDone } = useNotices();
-  const record = useRecordContext();
-  const resource = useResourceContext() as DeletableResource;
-  const unselect = useUnselect(resource);
-  const { open, close, onError, dialog } = useDeletion(t(`${resource}.deleteFailed`));
-  const [remove, { isPending }] = useDelete(
-    resource,
-    { id: record?.id, previousData: record },
-    { mutationMode: 'pessimistic' },
-  );
-  const confirm = (confirmedCount?: number) =>
-    remove(undefined, confirmedCount === undefined ? {} : { meta: { confirm: confirmedCount } }, {
-      onSuccess: (deleted) => {
-        close();
-        if (record) unselect([record.id]);
-        notifyDone(t(`${resource}.deleted`), deleted);
-      },
-      onError,
-    });
-
-  return {
-    open,
-    dialog: record && (
-      <ConfirmDelete
-        {...dialog}
-        question={t(`${resource}.deleteQuestion`)}
-        name={name}
-        isPending={isPending}
-        onConfirm={confirm}
-      >
-        {dialog.isOpen && (
-          <DependentCounts resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />
-        )}
-      </ConfirmDelete>
-    ),
-  };
 }

@@ -12,6 +12,8 @@ interface QuestionDialogProps {
   children?: ReactNode;
   isPending?: boolean;
   onClose: () => void;
+  /** Called after the closing animation. */
+  onExited?: (() => void) | undefined;
 }
 
 type Answers =
@@ -27,7 +29,7 @@ type Answers =
   | { /** Replaces both buttons. One of them must have the focus. */ answers: ReactNode };
 
 export function QuestionDialog(props: QuestionDialogProps & Answers) {
-  const { isOpen = true, title, text, name, children, isPending = false, onClose } = props;
+  const { isOpen = true, title, text, name, children, isPending = false, onClose, onExited } = props;
   const titleId = useId();
   const textId = useId();
   return (
@@ -37,6 +39,7 @@ export function QuestionDialog(props: QuestionDialogProps & Answers) {
       aria-labelledby={titleId}
       aria-describedby={textId}
       role={'answers' in props ? 'dialog' : 'alertdialog'}
+      {...(onExited && { slotProps: { transition: { onExited } } })}
     >
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent id={textId}>

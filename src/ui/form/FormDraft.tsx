@@ -1,4 +1,4 @@
-import { Alert, Box, Button } from '@mui/material';
+import { Box } from '@mui/material';
 import {
   type RefObject,
   useCallback,
@@ -14,8 +14,8 @@ import { SaveContext } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { currentSession } from '../../dataProvider/session';
-import { t } from '../../i18n/text';
 import { AskBeforeLeaving, type SaveAndReport } from '../dialog/AskBeforeLeaving';
+import { DraftOffer } from './DraftOffer';
 import { type Draft, draftKey, deleteDraft, readDraft, useDraftRemoval, useDraftWriter } from './drafts';
 
 interface FormDraftProps {
@@ -60,33 +60,6 @@ export function FormDraft({ name = '' }: FormDraftProps) {
       <span ref={marker} hidden />
       <AskBeforeLeaving isDirty={isDirty} onLeave={discardTyped} save={submit} />
     </>
-  );
-}
-
-interface DraftOfferProps {
-  draft: Draft;
-  onRestore: () => void;
-  onDiscard: () => void;
-}
-
-export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
-  return (
-    <Alert
-      severity="info"
-      sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
-      action={
-        <>
-          <Button color="inherit" onClick={onRestore}>
-            {t('ui.draftRestore')}
-          </Button>
-          <Button color="inherit" onClick={onDiscard}>
-            {t('ui.draftDiscard')}
-          </Button>
-        </>
-      }
-    >
-      {t('ui.draftFound', { when: formatTime(draft.at) })}
-    </Alert>
   );
 }
 
@@ -157,11 +130,6 @@ function findUnsavedDraft(key: string, getValues: (field: string) => unknown): D
 function readVersion({ version }: Record<string, unknown>): number | undefined {
   return typeof version === 'number' ? version : undefined;
 }
-
-const formatTime = (at: string) =>
-  new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(at),
-  );
 
 type Next = (...parameters: unknown[]) => Promise<unknown>;
 

@@ -28,7 +28,7 @@ import { ErrorState, LoadingState } from '../page/States';
 import { useTour } from '../page/tour';
 import { FormDraft } from './FormDraft';
 import { StaleDialog, type StaleField, type StaleSave } from './StaleDialog';
-import { FormBar } from './UnsavedBar';
+import { FormBar } from './FormBar';
 
 interface RecordFormProps {
   defaultValues?: Record<string, unknown>;

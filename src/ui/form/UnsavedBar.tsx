@@ -2,13 +2,11 @@ import { Box, Button, GlobalStyles, Paper, Typography } from '@mui/material';
 import type { SystemStyleObject } from '@mui/system';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useSaveContext } from 'react-admin';
-import { useFormState } from 'react-hook-form';
 import { t } from '../../i18n/text';
 import { LeaveQuestion } from '../dialog/QuestionDialog';
 import { isDialogOpen, isShortcut } from '../page/shortcut';
 
-interface UnsavedBarProps {
+export interface UnsavedBarProps {
   /** Number of unsaved changes. `FormBar` counts the changed fields. */
   count: number;
   isSaving?: boolean;
@@ -108,18 +106,6 @@ const buttonsStyle = {
   marginInlineStart: 'auto',
   '& .MuiButton-root': { whiteSpace: 'nowrap' },
 } as const;
-
-export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onSave'>) {
-  const { dirtyFields, isSubmitting } = useFormState();
-  const { saving } = useSaveContext();
-  return (
-    <UnsavedBar
-      {...props}
-      count={Object.keys(dirtyFields).length}
-      isSaving={Boolean(saving) || isSubmitting}
-    />
-  );
-}
 
 interface StickyBarProps {
   /** Height of the bar and its bottom margin in pixels. A focused field scrolls above the bar. */

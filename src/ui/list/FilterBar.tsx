@@ -1,19 +1,27 @@
 import Clear from '@mui/icons-material/Clear';
-import { Box, Button, IconButton, Stack } from '@mui/material';
-import { Children, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import FilterList from '@mui/icons-material/FilterList';
+import { Badge, Box, Button, IconButton, Stack } from '@mui/material';
+import { Children, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { t } from '../../i18n/text';
-import { sizes } from '../../theme/tokens';
+import { lazyDialog } from '../dialog/lazyDialog';
+import { IconAction } from '../page/IconAction';
 import { useIsPhone } from '../page/useIsPhone';
-import { Boundary } from '../page/Boundary';
+import { useMounted } from '../page/useMounted';
 import { lazyComponent } from '../page/lazyComponent';
+import { FilterBoundary } from './FilterInput';
 import { FiltersAsChips, useFilterChange } from './FilterSelect';
 import { SearchBox, useSearchText } from './SearchField';
+import type { FilteredList } from './useSavedFilters';
 
-// The sheet loads after the rows. Without a network the list still works.
-const FilterSheet = lazyComponent(() => import('./FilterSheet'));
+const FilterSheet = lazyDialog(
+  () => import('./FilterSheet'),
+  ({ onClose, onExited }) => {
+    onClose();
+    onExited();
+  },
+);
 const SavedFilters = lazyComponent(async () => ({ default: (await import('./SavedFilters')).SavedFilters }));
-const retryButton = (onRetry: () => void) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>;
 
 interface FilterBarProps {
   /** Label of the search box. Without a label, the bar has no search box. */
@@ -70,21 +78,17 @@ export function FilterBar({ search, children }: FilterBarProps) {
         )}
         {lineFilters}
         {sheetFilters.length > 0 && (
-          <Boundary renderFallback={retryButton}>
-            <Suspense fallback={<Box sx={{ width: { xs: sizes.phoneTarget, sm: 106 } }} />}>
-              <FilterSheet list={list} activeCount={activeCount} onChoose={cancel}>
-                {sheetFilters}
-                {clearButton}
-              </FilterSheet>
-            </Suspense>
-          </Boundary>
+          <SheetButton activeCount={activeCount} list={list} onChoose={cancel}>
+            {sheetFilters}
+            {clearButton}
+          </SheetButton>
         )}
         {sheetFilters.length === 0 && (
-          <Boundary renderFallback={retryButton}>
+          <FilterBoundary>
             <Suspense>
               <SavedFilters list={list} onChoose={cancel} />
             </Suspense>
-          </Boundary>
+          </FilterBoundary>
         )}
         {!isPhone && clearButton}
       </Stack>
@@ -96,6 +100,46 @@ export function FilterBar({ search, children }: FilterBarProps) {
         </FiltersAsChips>
       )}
     </Box>
+  );
+}
+
+interface SheetButtonProps {
+  list: FilteredList;
+  activeCount: number;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function SheetButton({ activeCount, ...sheet }: SheetButtonProps) {
+  const isPhone = useIsPhone();
+  const [isOpen, setIsOpen] = useState(false);
+  const { isMounted, onExited } = useMounted(isOpen);
+  const open = () => setIsOpen(true);
+  const name = t('ui.filters');
+  const label = activeCount > 0 ? `${name}: ${t('ui.filtersActive', { smart_count: activeCount })}` : name;
+  return (
+    <>
+      {isPhone ? (
+        <IconAction title={name} label={label} aria-haspopup="dialog" onClick={open}>
+          <Badge badgeContent={activeCount} color="primary">
+            <FilterList />
+          </Badge>
+        </IconAction>
+      ) : (
+        <Button
+          variant="outlined"
+          startIcon={<FilterList />}
+          aria-label={label}
+          aria-haspopup="dialog"
+          onClick={open}
+        >
+          {activeCount > 0 ? t('ui.filtersCount', { count: activeCount }) : name}
+        </Button>
+      )}
+      {isMounted && (
+        <FilterSheet {...sheet} isOpen={isOpen} onClose={() => setIsOpen(false)} onExited={onExited} />
+      )}
+    </>
   );
 }
 

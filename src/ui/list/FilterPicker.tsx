@@ -1,8 +1,15 @@
 import { Box } from '@mui/material';
 import { useContext } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
-import { type RecordKey, RecordPicker, type RecordSource, useChosenOptions } from '../form/RecordPicker';
+import { type RecordKey, type RecordSource, useChosenOptions } from '../form/recordOptions';
+import type { RecordPicker } from '../form/RecordPicker';
+import { lazyComponent } from '../page/lazyComponent';
+import { FilterInput } from './FilterInput';
 import { FilterChip, FiltersAsChips, useFieldLabel, useFilter } from './FilterSelect';
+
+const LazyPicker = lazyComponent(async () => ({
+  default: (await import('../form/RecordPicker')).RecordPicker,
+})) as typeof RecordPicker;
 
 interface FilterPickerProps<R> extends RecordSource<R> {
   source: string;
@@ -43,16 +50,19 @@ function PickerField<R extends RaRecord>({
   const { filterValues } = useListContext();
   const setFilter = useFilter(source, clears);
   const fieldLabel = useFieldLabel(source);
+  const value = (filterValues[source] as RecordKey | undefined) ?? null;
   return (
     <Box sx={{ width: { xs: '100%', sm: 200 }, '&& input::placeholder': { color: 'text.primary' } }}>
-      <RecordPicker<R>
-        {...picker}
-        label={label ?? fieldLabel}
-        keyField={keyField}
-        value={(filterValues[source] as RecordKey | undefined) ?? null}
-        placeholder={anyLabel}
-        onChange={(record) => setFilter(record?.[keyField])}
-      />
+      <FilterInput label={label ?? fieldLabel} text={value === null ? anyLabel : ''}>
+        <LazyPicker<R>
+          {...picker}
+          label={label ?? fieldLabel}
+          keyField={keyField}
+          value={value}
+          placeholder={anyLabel}
+          onChange={(record) => setFilter(record?.[keyField])}
+        />
+      </FilterInput>
     </Box>
   );
 }

@@ -1,8 +1,14 @@
-import { Chip } from '@mui/material';
-import { createContext, useContext, useEffect } from 'react';
+import { Box, Chip } from '@mui/material';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { useListContext, useResourceContext, useTranslateLabel } from 'react-admin';
-import { ChoiceField } from '../form/ChoiceField';
+import type { ChoiceField } from '../form/ChoiceField';
 import { t } from '../../i18n/text';
+import { lazyComponent } from '../page/lazyComponent';
+import { FilterInput } from './FilterInput';
+
+const LazyChoice = lazyComponent(async () => ({
+  default: (await import('../form/ChoiceField')).ChoiceField,
+})) as typeof ChoiceField;
 
 /** If true, filters render as chips instead of fields. */
 export const FiltersAsChips = createContext(false);
@@ -31,7 +37,7 @@ export function FilterChip({ label, value, onRemove }: FilterChipProps) {
   );
 }
 
-interface FilterChoice {
+interface FilterValue {
   id: string | number | boolean;
   name: string;
 }
@@ -41,7 +47,7 @@ interface FilterSelectProps {
   source: string;
   label?: string;
   anyLabel: string;
-  choices: readonly FilterChoice[];
+  choices: readonly FilterValue[];
 }
 
 export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectProps) {
@@ -60,16 +66,38 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
       />
     );
   return (
-    <ChoiceField
+    <FilterChoice
       label={label ?? fieldLabel}
       anyLabel={anyLabel}
       value={selectedChoice ? String(value) : null}
       choices={choices.map(({ id, name }) => [String(id), name] as const)}
-      width={{ xs: '100%', sm: 180 }}
+      width={180}
       onChange={(chosen) => setFilter(choices.find(({ id }) => String(id) === chosen)?.id)}
     />
   );
 }
+
+interface FilterChoiceProps {
+  label: ReactNode;
+  anyLabel: string;
+  value: string | null;
+  choices: readonly (readonly [value: string, name: string])[];
+  /** Pixels in the bar. */
+  width: number;
+  onChange: (value: string | null) => void;
+}
+
+/** Works without a list: the caller keeps the value. `anyLabel` is the text of no choice. */
+export const FilterChoice = ({ width, ...field }: FilterChoiceProps) => (
+  <Box sx={{ width: { xs: '100%', sm: width } }}>
+    <FilterInput
+      label={field.label}
+      text={field.choices.find(([value]) => value === field.value)?.[1] ?? field.anyLabel}
+    >
+      <LazyChoice {...field} />
+    </FilterInput>
+  </Box>
+);
 
 export function useFieldLabel(source: string) {
   const resource = useResourceContext();

@@ -47,7 +47,7 @@ export function ImportLink({ type }: { type: ImportType }) {
   return (
     <LinkButton
       to={`/import?type=${type}`}
-      label={t('imports.listButton')}
+      label={t('ui.import')}
       variant="outlined"
       startIcon={<FileUpload />}
     />

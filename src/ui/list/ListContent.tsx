@@ -1,26 +1,26 @@
-import { Box, Button, LinearProgress, type Theme, useMediaQuery } from '@mui/material';
-import type { MouseEvent, ReactNode } from 'react';
+import { Box, Button, LinearProgress } from '@mui/material';
+import { memo, type MouseEvent, type ReactNode, useCallback } from 'react';
 import {
-  Pagination,
   type RaRecord,
   RecordContextProvider,
   useCreatePath,
   useListContext,
   useRemoveFromStore,
   useResourceDefinition,
-  useTranslate,
 } from 'react-admin';
 import { type To, useNavigate } from 'react-router';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { EmptyState, ErrorState, LoadingState } from '../page/States';
+import { LazyBoundary } from '../page/LazyBoundary';
 import { useIsPhone } from '../page/useIsPhone';
-import { CellTooltips } from './ListTable';
-import { RecordAddress, recordRows } from './RecordRow';
+import { CellTooltips } from './CellTooltips';
+import { Pages } from './Pages';
+import { RecordAddress, RecordRows } from './RecordRow';
 
 export interface ListContentProps<R> {
   table: ReactNode;
-  /** A `RecordRow` for phones. */
+  /** A `RecordRow` for phones. A function outside of the component renders each row once. */
   renderRow: (record: R) => ReactNode;
   /** An `EmptyState` for a list without rows and without a filter. */
   empty: ReactNode;
@@ -30,8 +30,6 @@ export interface ListContentProps<R> {
   /** The URL that a tap opens, or null. Default: the edit form. */
   recordAddress?: (record: R) => To | null;
 }
-
-const rowsPerPage = [10, 25, 50, 100];
 
 export function ListContent<R extends RaRecord>({
   table,
@@ -64,35 +62,49 @@ export function ListContent<R extends RaRecord>({
     );
   }
   return (
-    <Box aria-busy={isFetching}>
-      <Box sx={{ height: 4 }}>{isFetching && <LinearProgress aria-label={t('ui.loading')} />}</Box>
-      {isPhone ? (
-        // The keyboard uses the links and buttons of each row instead.
-        <Box component="ul" onClick={onTap} sx={recordRows}>
-          <RecordAddress value={findAddress as (record: RaRecord) => To | null}>
-            {data.map((record) => (
-              <RecordContextProvider key={record.id} value={record}>
-                {renderRow(record)}
-              </RecordContextProvider>
-            ))}
-          </RecordAddress>
-        </Box>
-      ) : (
-        <CellTooltips onClick={onTap}>{table}</CellTooltips>
-      )}
-      <Pages />
-    </Box>
+    <LazyBoundary fallback={<LoadingState />}>
+      <Box aria-busy={isFetching}>
+        <Box sx={{ height: 4 }}>{isFetching && <LinearProgress aria-label={t('ui.loading')} />}</Box>
+        {isPhone ? (
+          // The keyboard uses the links and buttons of each row instead.
+          <RecordRows onClick={onTap}>
+            <RecordAddress value={findAddress as (record: RaRecord) => To | null}>
+              {data.map((record) => (
+                <MemoisedRow
+                  key={record.id}
+                  record={record}
+                  renderRow={renderRow as (record: RaRecord) => ReactNode}
+                />
+              ))}
+            </RecordAddress>
+          </RecordRows>
+        ) : (
+          <CellTooltips onClick={onTap}>{table}</CellTooltips>
+        )}
+        <Pages />
+      </Box>
+    </LazyBoundary>
   );
 }
+
+/** Renders only its own change, and not each selection or reload of the list. */
+const MemoisedRow = memo(
+  ({ record, renderRow }: Pick<ListContentProps<RaRecord>, 'renderRow'> & { record: RaRecord }) => (
+    <RecordContextProvider value={record}>{renderRow(record)}</RecordContextProvider>
+  ),
+);
 
 function useRecordAddress<R extends RaRecord>(recordAddress: ListContentProps<R>['recordAddress']) {
   const { resource } = useListContext<R>();
   const { hasEdit } = useResourceDefinition();
   const createPath = useCreatePath();
-  return (record: R): To | null => {
-    if (recordAddress) return recordAddress(record);
-    return hasEdit ? createPath({ resource, id: record.id, type: 'edit' }) : null;
-  };
+  return useCallback(
+    (record: R): To | null => {
+      if (recordAddress) return recordAddress(record);
+      return hasEdit ? createPath({ resource, id: record.id, type: 'edit' }) : null;
+    },
+    [recordAddress, resource, hasEdit, createPath],
+  );
 }
 
 /** A tap on a control, or with selected text, does nothing. */
@@ -110,19 +122,6 @@ function useTap<R extends RaRecord>(isSelecting: boolean, findAddress: (record: 
     const address = findAddress(record);
     if (address !== null) void navigate(address);
   };
-}
-
-/** Without page numbers, Material UI labels the arrows in English. */
-function Pages() {
-  const translate = useTranslate();
-  const isSmall = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
-  return (
-    <Pagination
-      rowsPerPageOptions={rowsPerPage}
-      sx={{ mt: 1 }}
-      {...(isSmall && { getItemAriaLabel: (type: string) => translate(`ra.navigation.${type}`) })}
-    />
-  );
 }
 
 /** The server refuses a filter of the URL. The user can open the list without filters. */

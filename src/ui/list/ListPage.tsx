@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import {
   ListBase,
   type ListBaseProps,
@@ -18,19 +18,19 @@ import { EmptyState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
 import { lazyComponent } from '../page/lazyComponent';
 import { ListContent, type ListContentProps } from './ListContent';
-import type { Selection } from './ListTable';
+import type { Selection } from './ListColumn';
 import { ListSelection } from './RecordCheckbox';
 
 const SelectionBar = lazyComponent(() => import('./SelectionBar'));
 
 type ListMessages = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'emptyText', string>;
-/** The sections of the catalogue that have all messages of a list. */
+/** The start of the keys of a catalogue that has all messages of a list. */
 type ListCatalogue = {
-  [Name in keyof typeof ar]: (typeof ar)[Name] extends ListMessages ? Name : never;
+  [Name in keyof typeof ar]: (typeof ar)[Name] extends ListMessages ? `${Name}.` : never;
 }[keyof typeof ar];
 
 interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderRow' | 'recordAddress'> {
-  /** For example, `programs` uses `programs.title` and `programs.emptyText`. */
+  /** For example, 'programs.' for `title` and `emptyText` of the programs. The dot makes the page load them. */
   catalogue: ListCatalogue;
   /** Required outside a `Resource`. */
   resource?: string;
@@ -70,15 +70,18 @@ export function ListPage<R extends RaRecord>({
   /** A table has checkboxes. A phone has a selection mode. */
   const [hasStartedSelecting, setHasStartedSelecting] = useState(false);
   const isSelecting = isPhone && canSelect && hasStartedSelecting;
-  const selectionContext = canSelect
-    ? { recordName: selection.recordName as (record: RaRecord) => string, isSelecting }
-    : null;
+  const recordName = canSelect ? (selection.recordName as (record: RaRecord) => string) : null;
+  // The same object, because a new one would render all rows.
+  const selectionContext = useMemo(
+    () => recordName && { recordName, isSelecting },
+    [recordName, isSelecting],
+  );
   const empty = (
     <EmptyState
-      title={t(`${catalogue}.emptyTitle`)}
+      title={t(`${catalogue}emptyTitle`)}
       text={
         <>
-          {t(`${catalogue}.subtitle`)} {emptyText ?? t(`${catalogue}.emptyText`)}
+          {t(`${catalogue}subtitle`)} {emptyText ?? t(`${catalogue}emptyText`)}
         </>
       }
       action={mainAction}
@@ -88,7 +91,7 @@ export function ListPage<R extends RaRecord>({
     <ListFrame sort={sort} resource={resource} perPage={perPage}>
       <ListSelection value={selectionContext}>
         <Page
-          title={t(`${catalogue}.title`)}
+          title={t(`${catalogue}title`)}
           tools={
             <>
               {isPhone && canSelect && !isSelecting && (
@@ -106,7 +109,7 @@ export function ListPage<R extends RaRecord>({
           filters={filters}
         >
           <ListContent<R>
-            failureTitle={t(`${catalogue}.loadFailed`)}
+            failureTitle={t(`${catalogue}loadFailed`)}
             empty={empty}
             isSelecting={isSelecting}
             {...rows}

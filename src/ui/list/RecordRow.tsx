@@ -1,8 +1,8 @@
-import { Box, Link as MuiLink, Typography } from '@mui/material';
+import { styled } from '@mui/material';
 import { createContext, type ReactNode, useContext } from 'react';
 import { type RaRecord, useRecordContext } from 'react-admin';
 import { Link, type To } from 'react-router';
-import { SecondaryText } from '../page/SecondaryText';
+import { sizes } from '../../theme/tokens';
 import { ListSelection, RecordCheckbox } from './RecordCheckbox';
 
 /** The URL that a tap on a record opens, or null. */
@@ -25,66 +25,64 @@ export function RecordRow({ badge, title, details, actions }: RecordRowProps) {
   const isSelecting = selection?.isSelecting === true && record !== undefined;
   const address = isSelecting || !record ? null : findAddress(record);
   return (
-    <Box component="li" data-record="" sx={rowStyle}>
+    <Row data-record="">
       {isSelecting && <RecordCheckbox id={record.id} name={selection.recordName(record)} />}
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <div className="record-text">
+        <div className="record-title">
           {badge}
-          <Typography component="h2" sx={titleStyle}>
-            {address === null ? (
-              title
-            ) : (
-              <MuiLink component={Link} to={address} color="inherit" underline="none">
-                {title}
-              </MuiLink>
-            )}
-          </Typography>
-        </Box>
+          <h2>{address === null ? title : <Link to={address}>{title}</Link>}</h2>
+        </div>
         <RecordDetails details={details} />
-      </Box>
+      </div>
       {!isSelecting && actions}
-    </Box>
+    </Row>
   );
 }
 
 export const RecordDetails = ({ details }: Pick<RecordRowProps, 'details'>) => (
-  <SecondaryText component="div" variant="caption" sx={detailsStyle}>
+  <Details>
     {details.filter(Boolean).map((detail, index) => (
       <span key={index}>{detail}</span>
     ))}
-  </SecondaryText>
+  </Details>
 );
 
 /** The rows of a list on a phone. The list has one frame. */
-export const recordRows = {
-  m: 0,
-  p: 0,
+export const RecordRows = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
   listStyle: 'none',
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1.5,
-  backgroundColor: 'background.paper',
-  '& > li + li': { borderTop: 1, borderColor: 'divider' },
-} as const;
+  border: `1px solid ${theme.colours.hairline}`,
+  borderRadius: 1.5 * sizes.controlRadius,
+  backgroundColor: theme.colours.surface,
+  '& > li + li': { borderTop: `1px solid ${theme.colours.hairline}` },
+}));
 
-const rowStyle = {
+/** One style for the parts of a row, because Emotion takes long to style each part of each row. */
+const Row = styled('li')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
-  gap: 0.5,
+  gap: 4,
   minHeight: 60,
-  paddingBlock: 0.75,
+  paddingBlock: 6,
   paddingInline: '12px 4px',
-} as const;
+  '& > .record-text': { flex: 1, minWidth: 0 },
+  '& .record-title': { display: 'flex', alignItems: 'center', gap: 8 },
+  '& .record-title > h2': {
+    ...theme.typography.body1,
+    margin: 0,
+    minWidth: 0,
+    fontSize: '0.9375rem',
+    fontWeight: 600,
+    lineHeight: 1.5,
+    overflowWrap: 'anywhere',
+  },
+  '& .record-title > h2 > a': { color: 'inherit', textDecoration: 'none' },
+}));
 
-const titleStyle = {
-  minWidth: 0,
-  fontSize: '0.9375rem',
-  fontWeight: 600,
-  lineHeight: 1.5,
-  overflowWrap: 'anywhere',
-} as const;
-
-const detailsStyle = {
+const Details = styled('div')(({ theme }) => ({
+  ...theme.typography.caption,
+  color: theme.colours.quietInk,
   display: 'flex',
   flexWrap: 'wrap',
   minWidth: 0,
@@ -93,4 +91,4 @@ const detailsStyle = {
   '& > :not(:last-child)::after': { content: '" · "' },
   // If the rest of the line is too narrow for the end of the name, the name wraps.
   '& > :has(> [data-shortened])': { flex: '1 1 8rem' },
-} as const;
+}));

@@ -13,10 +13,20 @@ import {
 import { useCreatePath, useRecordContext, useResourceContext } from 'react-admin';
 import { Link } from 'react-router';
 import { t } from '../../i18n/text';
-import { useRecordDeletion } from '../dialog/ConfirmDelete';
+import type { DeletableResource } from '../dialog/ConfirmDelete';
+import { lazyDialog } from '../dialog/lazyDialog';
 import { IconAction } from '../page/IconAction';
 import { useBackCloses } from '../page/overlays';
 import { useIsPhone } from '../page/useIsPhone';
+import { useMounted } from '../page/useMounted';
+
+const RecordDeletion = lazyDialog(
+  () => import('../dialog/RecordDeletion'),
+  ({ onClose, onExited }) => {
+    onClose();
+    onExited();
+  },
+);
 
 /** If true, row actions render as menu items instead of icons. */
 export const InMenu = createContext(false);
@@ -63,8 +73,7 @@ export function EditButton({ name }: { name: string }) {
 /** A «⋯» menu for further `RowButton`s of a row. Render their dialogs outside the menu. */
 export function MoreActions({ name, children }: { name: string; children: ReactNode }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
-  useBackCloses(anchor !== null, close);
+  const { isMounted, onExited } = useMounted(anchor !== null);
   return (
     <>
       <RowButton
@@ -75,11 +84,36 @@ export function MoreActions({ name, children }: { name: string; children: ReactN
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
-      {/* The items are not direct children, so the list takes the focus, and its arrow keys find them. */}
-      <Menu anchorEl={anchor} open={anchor !== null} disableAutoFocusItem onClose={close} onClick={close}>
-        <InMenuItems>{children}</InMenuItems>
-      </Menu>
+      {isMounted && (
+        <ActionMenu anchor={anchor} onClose={() => setAnchor(null)} onExited={onExited}>
+          {children}
+        </ActionMenu>
+      )}
     </>
+  );
+}
+
+interface ActionMenuProps {
+  anchor: HTMLElement | null;
+  onClose: () => void;
+  onExited: () => void;
+  children: ReactNode;
+}
+
+function ActionMenu({ anchor, onClose, onExited, children }: ActionMenuProps) {
+  useBackCloses(anchor !== null, onClose);
+  return (
+    // The items are not direct children, so the list takes the focus, and its arrow keys find them.
+    <Menu
+      anchorEl={anchor}
+      open={anchor !== null}
+      disableAutoFocusItem
+      onClose={onClose}
+      onClick={onClose}
+      slotProps={{ transition: { onExited } }}
+    >
+      <InMenuItems>{children}</InMenuItems>
+    </Menu>
   );
 }
 
@@ -113,18 +147,31 @@ export function RowActions({ name, main, deletion, children }: RowActionsProps) 
   );
 }
 
+/** The dialog stays after the menu closes, so it is outside of the menu. */
 export function RecordActions({ name, children }: Pick<RowActionsProps, 'name' | 'children'>) {
-  const { open, dialog } = useRecordDeletion(name);
+  const record = useRecordContext();
+  const resource = useResourceContext() as DeletableResource;
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { isMounted, onExited } = useMounted(isDeleting);
   return (
     <>
       <RowActions
         name={name}
         main={<EditButton name={name} />}
-        deletion={<DeleteRowButton name={name} onClick={open} />}
+        deletion={<DeleteRowButton name={name} onClick={() => setIsDeleting(true)} />}
       >
         {children}
       </RowActions>
-      {dialog}
+      {isMounted && record && (
+        <RecordDeletion
+          resource={resource}
+          record={record}
+          name={name}
+          isOpen={isDeleting}
+          onClose={() => setIsDeleting(false)}
+          onExited={onExited}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import Search from '@mui/icons-material/Search';
-import { InputAdornment, TextField } from '@mui/material';
+import { InputAdornment } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { OutlinedField } from '../form/OutlinedField';
 
 const pauseMs = 300;
 
@@ -37,21 +38,18 @@ interface SearchBoxProps {
 }
 
 export const SearchBox = ({ label, typed, onType, clearButton }: SearchBoxProps) => (
-  <TextField
+  <OutlinedField
     label={label}
+    type="search"
     value={typed}
     onChange={(event) => onType(event.target.value)}
-    slotProps={{
-      htmlInput: { type: 'search', enterKeyHint: 'search', maxLength: 200 },
-      input: {
-        startAdornment: (
-          <InputAdornment position="start">
-            <Search aria-hidden />
-          </InputAdornment>
-        ),
-        endAdornment: clearButton && <InputAdornment position="end">{clearButton}</InputAdornment>,
-      },
-    }}
+    inputProps={{ enterKeyHint: 'search', maxLength: 200 }}
+    startAdornment={
+      <InputAdornment position="start">
+        <Search aria-hidden />
+      </InputAdornment>
+    }
+    endAdornment={clearButton && <InputAdornment position="end">{clearButton}</InputAdornment>}
     sx={clearButton === undefined ? {} : { '& input::-webkit-search-cancel-button': { display: 'none' } }}
   />
 );

@@ -12,7 +12,7 @@ import { useNotices } from '../dialog/Toasts';
 import { StickyBar } from '../form/UnsavedBar';
 import { IconAction } from '../page/IconAction';
 import { useExcelExport } from '../report/useExcelExport';
-import type { Selection } from './ListTable';
+import type { Selection } from './ListColumn';
 
 interface SelectionBarProps<R> {
   selection: Selection<R>;

@@ -1,6 +1,7 @@
 import { Popover } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useBackCloses } from './overlays';
+import { useMounted } from './useMounted';
 
 interface ListPopoverProps {
   title: string;
@@ -10,7 +11,16 @@ interface ListPopoverProps {
   children: ReactNode;
 }
 
-export function ListPopover({ title, anchor, width, onClose, children }: ListPopoverProps) {
+export function ListPopover(props: ListPopoverProps) {
+  const { isMounted, onExited } = useMounted(props.anchor !== null);
+  return isMounted && <MountedPopover onExited={onExited} {...props} />;
+}
+
+interface MountedPopoverProps extends ListPopoverProps {
+  onExited: () => void;
+}
+
+function MountedPopover({ title, anchor, width, onClose, onExited, children }: MountedPopoverProps) {
   useBackCloses(anchor !== null, onClose);
   return (
     <Popover
@@ -20,6 +30,7 @@ export function ListPopover({ title, anchor, width, onClose, children }: ListPop
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
       transformOrigin={{ vertical: 'top', horizontal: 'center' }}
       slotProps={{
+        transition: { onExited },
         paper: {
           role: 'dialog',
           'aria-label': title,

@@ -1,21 +1,23 @@
-import { Box } from '@mui/material';
+import { styled } from '@mui/material';
 
 /** Shortens a long name in its middle, because number and year at the end tell batches apart. */
 export function ShortenedName({ name }: { name: string }) {
   const [start, end] = splitName(name);
   return (
-    <Box
-      component="bdi"
-      data-shortened=""
-      sx={{ display: 'inline-flex', minWidth: 0, maxWidth: '100%', whiteSpace: 'pre' }}
-    >
-      <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-        {start}
-      </Box>
+    <Name data-shortened="">
+      <span>{start}</span>
       <span>{end}</span>
-    </Box>
+    </Name>
   );
 }
+
+const Name = styled('bdi')({
+  display: 'inline-flex',
+  minWidth: 0,
+  maxWidth: '100%',
+  whiteSpace: 'pre',
+  '& > span:first-of-type': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+});
 
 /** The end is the second half of the words, and begins at the latest with the first figure. */
 export function splitName(name: string): [start: string, end: string] {

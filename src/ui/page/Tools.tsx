@@ -1,13 +1,11 @@
-import { Box, Button, Stack } from '@mui/material';
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import MoreVert from '@mui/icons-material/MoreVert';
+import { Box, Stack } from '@mui/material';
+import { type ReactNode, type Ref, useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { sizes } from '../../theme/tokens';
 import { t } from '../../i18n/text';
+import { IconAction } from './IconAction';
+import { ListPopover } from './ListPopover';
 import { useIsPhone } from './useIsPhone';
-import { Boundary } from './Boundary';
-import { lazyComponent } from './lazyComponent';
-
-const MoreTools = lazyComponent(() => import('./MoreTools'));
 
 /**
  * One DOM element moves between the two slots, so that open dialogs survive turning a phone. After the first
@@ -24,11 +22,7 @@ export function Tools({ children }: { children: ReactNode }) {
   return (
     <>
       {isPhone ? (
-        <Boundary renderFallback={(onRetry) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>}>
-          <Suspense fallback={<Box sx={{ width: sizes.phoneTarget }} />}>
-            <MoreTools isOpen={isOpen} onOpen={setIsOpen} slotRef={slotRef} />
-          </Suspense>
-        </Boundary>
+        <MoreTools isOpen={isOpen} onOpen={setIsOpen} slotRef={slotRef} />
       ) : (
         <Box ref={slotRef} sx={{ display: 'contents', '& > .tools': { display: 'contents' } }} />
       )}
@@ -44,6 +38,42 @@ export function Tools({ children }: { children: ReactNode }) {
           </Stack>,
           element,
         )}
+    </>
+  );
+}
+
+interface MoreToolsProps {
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** `Tools` moves the tools into this element of the popover. */
+  slotRef: Ref<HTMLDivElement>;
+}
+
+/**
+ * A phone shows the tools in a popover behind the button «⋯». The closed popover is not mounted, because a
+ * hidden modal would stop the shortcuts of the page.
+ */
+function MoreTools({ isOpen, onOpen, slotRef }: MoreToolsProps) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  return (
+    <>
+      <IconAction
+        ref={setButton}
+        title={t('ui.more')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => onOpen(true)}
+      >
+        <MoreVert />
+      </IconAction>
+      <ListPopover
+        title={t('ui.more')}
+        anchor={isOpen ? button : null}
+        width={280}
+        onClose={() => onOpen(false)}
+      >
+        <div ref={slotRef} />
+      </ListPopover>
     </>
   );
 }

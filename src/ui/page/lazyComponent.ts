@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from 'react';
 
 /** A code chunk could not be loaded, usually because the network is down. */
 export class NotLoaded extends Error {}
@@ -11,14 +11,26 @@ export function retryFailedParts(): void {
   retries.clear();
 }
 
+export interface LazyComponent<Props extends object> {
+  (props: Props): ReactNode;
+  /** Loads the code, so that the first render needs no fallback. Never rejects. */
+  preload: () => Promise<void>;
+}
+
 /** Works like React's `lazy`, but a surrounding `Boundary` can retry after a failure. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback?: ReactNode,
-): (props: Props) => ReactNode {
+): LazyComponent<Props> {
+  let Loaded: ComponentType<Props> | undefined;
+  const loadAndKeep = async () => {
+    const part = await load();
+    Loaded = part.default;
+    return part;
+  };
   const makeLazy = (): ComponentType<Props> =>
     lazy(() =>
-      load().catch((cause: unknown) => {
+      loadAndKeep().catch((cause: unknown) => {
         retries.add(() => {
           Part = makeLazy();
         });
@@ -26,8 +38,16 @@ export function lazyComponent<Props extends object>(
       }),
     );
   let Part = makeLazy();
-  return function LazyComponent(props) {
-    const part = createElement(Part, props);
+  function LazyComponent(props: Props) {
+    // React's `lazy` shows the fallback for at least 300 ms, also when the code is there.
+    const [Component] = useState(() => Loaded);
+    const part = createElement(Component ?? Part, props);
     return fallback === undefined ? part : createElement(Suspense, { fallback }, part);
-  };
+  }
+  LazyComponent.preload = () =>
+    loadAndKeep().then(
+      () => undefined,
+      () => undefined,
+    );
+  return LazyComponent;
 }

@@ -1,7 +1,8 @@
-import { Box, Skeleton } from '@mui/material';
+import { Skeleton, styled } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../i18n/text';
+import { sizes } from '../../theme/tokens';
 
 interface FigureProps {
   label: string;
@@ -14,64 +15,48 @@ export function Figure({ label, value, hint, to }: FigureProps) {
   const content = (
     <>
       <span>{label}</span>
-      <Box component="b" className="figure" sx={{ fontSize: '1.125rem', color: 'text.primary' }}>
-        {value === undefined ? <Skeleton width={32} /> : value}
-      </Box>
-      {hint && <Box component="small">{hint}</Box>}
+      <b className="figure">{value === undefined ? <Skeleton width={32} /> : value}</b>
+      {hint && <small>{hint}</small>}
     </>
   );
-  return (
-    <Box component="li" sx={{ display: 'flex' }}>
-      {to ? (
-        <Box component={Link} to={to} sx={[figureStyle, linkStyle]}>
-          {content}
-        </Box>
-      ) : (
-        <Box sx={figureStyle}>{content}</Box>
-      )}
-    </Box>
-  );
+  return <li>{to ? <Link to={to}>{content}</Link> : <div>{content}</div>}</li>;
 }
 
-const figureStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1,
-  px: 2,
-  whiteSpace: 'nowrap',
-  color: 'text.secondary',
-  fontSize: '0.875rem',
-} as const;
-
-const linkStyle = {
-  textDecoration: 'none',
-  '&:hover': { backgroundColor: 'action.hover' },
-  '&:focus-visible': { outlineOffset: -3 },
-  '& > :first-of-type': { color: 'primary.main' },
-} as const;
-
 export const FigureStrip = ({ children }: { children: ReactNode }) => (
-  <Box
-    component="ul"
-    // With `tabIndex` the keyboard can scroll the strip.
-    tabIndex={0}
-    aria-label={t('ui.figures')}
-    sx={{
-      m: 0,
-      p: 0,
-      height: 48,
-      display: 'flex',
-      listStyle: 'none',
-      overflowX: 'auto',
-      overflowY: 'hidden',
-      scrollbarWidth: 'none',
-      border: 1,
-      borderColor: 'divider',
-      borderRadius: 1.5,
-      backgroundColor: 'background.paper',
-      '& > li + li': { borderInlineStart: 1, borderColor: 'divider' },
-    }}
-  >
+  // With `tabIndex` the keyboard can scroll the strip.
+  <Strip tabIndex={0} aria-label={t('ui.figures')}>
     {children}
-  </Box>
+  </Strip>
 );
+
+/** One style for all figures, because Emotion takes long to style each part of each figure. */
+const Strip = styled('ul')(({ theme: { colours, palette } }) => ({
+  margin: 0,
+  padding: 0,
+  height: 48,
+  display: 'flex',
+  listStyle: 'none',
+  overflowX: 'auto',
+  overflowY: 'hidden',
+  scrollbarWidth: 'none',
+  border: `1px solid ${colours.hairline}`,
+  borderRadius: sizes.cardRadius,
+  backgroundColor: colours.surface,
+  '& > li': { display: 'flex' },
+  '& > li > *': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 8,
+    paddingInline: 16,
+    whiteSpace: 'nowrap',
+    color: colours.quietInk,
+    fontSize: '0.875rem',
+  },
+  '& > li > * > b': { fontSize: '1.125rem', color: colours.ink },
+  '& > li > a': {
+    textDecoration: 'none',
+    '&:hover': { backgroundColor: palette.action.hover },
+    '&:focus-visible': { outlineOffset: -3 },
+    '& > :first-of-type': { color: palette.primary.main },
+  },
+}));

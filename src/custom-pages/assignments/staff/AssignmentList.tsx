@@ -5,20 +5,23 @@ import View from '@mui/icons-material/VisibilityOutlined';
 import { Box, Button, Link as MuiLink } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { DataTable, ListContextProvider, ResourceContextProvider, useList } from 'react-admin';
+import { ListContextProvider, ResourceContextProvider, useList } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import type { Assignment } from '../../../../contract/assignments';
 import { sortKey } from '../../../../contract/rules/arabicText';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { CellTooltips, ListTable } from '../../../ui/list/ListTable';
+import { CellTooltips } from '../../../ui/list/CellTooltips';
+import { ListColumn } from '../../../ui/list/ListColumn';
+import { ListTable } from '../../../ui/list/ListTable';
 import { PageTurner } from '../../../ui/list/PageTurner';
-import { RecordRow, recordRows } from '../../../ui/list/RecordRow';
+import { RecordRow, RecordRows } from '../../../ui/list/RecordRow';
 import { RowButton, DeleteRowButton, RowActions } from '../../../ui/list/RowActions';
 import { TwoLines } from '../../../ui/list/TwoLines';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
+import { LazyBoundary } from '../../../ui/page/LazyBoundary';
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { DueBadge, ShortDueTime } from '../AssignmentFacts';
@@ -86,15 +89,17 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
     <ResourceContextProvider value="assignments">
       <ListContextProvider value={list}>
         {isPhone ? (
-          <Box component="ul" onClick={openRow} sx={recordRows}>
+          <RecordRows onClick={openRow}>
             {list.data?.map((row) => (
               <AssignmentRow key={row.id} assignment={row} actions={renderActions(row)} />
             ))}
-          </Box>
+          </RecordRows>
         ) : (
-          <CellTooltips onClick={openRow}>
-            <AssignmentTable renderActions={renderActions} hasTeacherColumn={hasTeacherColumn} />
-          </CellTooltips>
+          <LazyBoundary fallback={<LoadingState />}>
+            <CellTooltips onClick={openRow}>
+              <AssignmentTable renderActions={renderActions} hasTeacherColumn={hasTeacherColumn} />
+            </CellTooltips>
+          </LazyBoundary>
         )}
         <PageTurner page={list.page} pages={Math.ceil(rows.length / perPage)} onTurn={list.setPage} />
       </ListContextProvider>
@@ -104,7 +109,7 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
   );
 }
 
-const Column = DataTable.Col<Row>;
+const Column = ListColumn<Row>;
 const hiddenWhenNarrow = ['total_marks'];
 const widths = {
   '& .column-due': { width: 262, '& time': { marginInlineStart: '6px' } },

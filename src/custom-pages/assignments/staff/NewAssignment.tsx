@@ -22,7 +22,7 @@ import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
-import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
+import { useVersionedForm, VersionedForm } from '../../../ui/form/VersionedForm';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { AssignmentFields } from './AssignmentFields';

@@ -21,7 +21,7 @@ import type { AssignmentDetail, SubmissionRow } from '../../../../contract/assig
 import { isPassing } from '../../../../contract/rules/assignments';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { RecordRow, recordRows } from '../../../ui/list/RecordRow';
+import { RecordRow, RecordRows } from '../../../ui/list/RecordRow';
 import { RowButton, MoreActions } from '../../../ui/list/RowActions';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
@@ -123,7 +123,7 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
 }
 
 const SubmissionRows = ({ rows }: { rows: readonly SubmissionRow[] }) => (
-  <Box component="ul" sx={recordRows}>
+  <RecordRows>
     {rows.map((row) => (
       <RecordRow
         key={row.university_id}
@@ -137,7 +137,7 @@ const SubmissionRows = ({ rows }: { rows: readonly SubmissionRow[] }) => (
         actions={<SubmissionMenu row={row} />}
       />
     ))}
-  </Box>
+  </RecordRows>
 );
 
 const SubmissionTitle = ({ row: { id, student_name } }: { row: SubmissionRow }) =>

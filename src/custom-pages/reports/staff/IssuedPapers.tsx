@@ -3,7 +3,7 @@ import Check from '@mui/icons-material/VerifiedOutlined';
 import { Chip, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { DataTable, useRefresh } from 'react-admin';
+import { useRefresh } from 'react-admin';
 import type { IssuedPaper } from '../../../../contract/reports/papers';
 import { useApi } from '../../../dataProvider/useApi';
 import { useSession } from '../../../dataProvider/session';
@@ -11,6 +11,7 @@ import { t } from '../../../i18n/text';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { FilterSelect } from '../../../ui/list/FilterSelect';
+import { ListColumn } from '../../../ui/list/ListColumn';
 import { ListTable } from '../../../ui/list/ListTable';
 import { RecordRow } from '../../../ui/list/RecordRow';
 import { MoreActions, RowButton } from '../../../ui/list/RowActions';
@@ -33,7 +34,7 @@ export default function IssuedPapers() {
   return (
     <>
       <LogPage<IssuedPaper>
-        log="issuedPapers"
+        log="issuedPapers."
         resource="papers/issued"
         filters={
           <FilterSelect
@@ -63,7 +64,7 @@ export default function IssuedPapers() {
   );
 }
 
-const Column = DataTable.Col<IssuedPaper>;
+const Column = ListColumn<IssuedPaper>;
 const widths = {
   // A click on a row does nothing.
   '& tbody tr': { cursor: 'default' },

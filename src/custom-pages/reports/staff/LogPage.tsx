@@ -15,7 +15,7 @@ import { Page } from '../../../ui/page/Page';
 import { EmptyState } from '../../../ui/page/States';
 
 interface LogListProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderRow' | 'recordAddress'> {
-  log: 'madeReports' | 'issuedPapers';
+  log: 'madeReports.' | 'issuedPapers.';
   /** Filters that only this log has. They come before batch, user and days. */
   filters: ReactNode;
 }
@@ -36,8 +36,8 @@ export const LogPage = <R extends RaRecord>({
 function LogList<R extends RaRecord>({ log, filters, ...rows }: LogListProps<R>) {
   const { error } = useListContext();
   const isAdmin = useSession()?.user.role === 'admin';
-  const otherLog = log === 'madeReports' ? 'issuedPapers' : 'madeReports';
-  const title = t(`${log}.title`);
+  const otherLog = log === 'madeReports.' ? 'issuedPapers.' : 'madeReports.';
+  const title = t(`${log}title`);
   // Another server of the same specification may lack this endpoint.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
@@ -52,14 +52,14 @@ function LogList<R extends RaRecord>({ log, filters, ...rows }: LogListProps<R>)
         <>
           <LinkButton to="/reports" variant="outlined" label={t('staffReports.title')} />
           <LinkButton
-            to={otherLog === 'madeReports' ? '/reports/made' : '/reports/issued'}
+            to={otherLog === 'madeReports.' ? '/reports/made' : '/reports/issued'}
             variant="outlined"
-            label={t(`${otherLog}.title`)}
+            label={t(`${otherLog}title`)}
           />
         </>
       }
       filters={
-        <FilterBar search={t(`${log}.search`)}>
+        <FilterBar search={t(`${log}search`)}>
           {filters}
           <FilterPicker<Batch>
             source="batch_name"
@@ -84,8 +84,8 @@ function LogList<R extends RaRecord>({ log, filters, ...rows }: LogListProps<R>)
       }
     >
       <ListContent<R>
-        failureTitle={t(`${log}.loadFailed`)}
-        empty={<EmptyState title={t(`${log}.emptyTitle`)} text={t(`${log}.emptyText`)} />}
+        failureTitle={t(`${log}loadFailed`)}
+        empty={<EmptyState title={t(`${log}emptyTitle`)} text={t(`${log}emptyText`)} />}
         {...rows}
       />
     </Page>

@@ -1,11 +1,11 @@
 import Open from '@mui/icons-material/VisibilityOutlined';
-import { DataTable } from 'react-admin';
 import { paperText as labels } from '../../../../contract/reports/paperText';
 import { type LoggedReport, reportActions, reportTypes } from '../../../../contract/reports/reportLog';
 import { defaultRecordKind, levels } from '../../../../contract/vocabulary';
 import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
 import { FilterSelect } from '../../../ui/list/FilterSelect';
+import { ListColumn } from '../../../ui/list/ListColumn';
 import { ListTable } from '../../../ui/list/ListTable';
 import { RecordRow } from '../../../ui/list/RecordRow';
 import { RowButton } from '../../../ui/list/RowActions';
@@ -23,7 +23,7 @@ export default function LoggedReports() {
   const kinds = useKindChoices().filter(([kind]) => kind !== 'all');
   return (
     <LogPage<LoggedReport>
-      log="madeReports"
+      log="madeReports."
       resource="reports/log"
       filters={[
         <FilterSelect
@@ -77,7 +77,7 @@ function reportUrl(row: LoggedReport): string | null {
 
 const reportTitle = ({ type }: LoggedReport) => t(typeNames[toFormType(type)]);
 
-const Column = DataTable.Col<LoggedReport>;
+const Column = ListColumn<LoggedReport>;
 const widths = {
   '& .column-type': { width: 184 },
   '& .column-action': { width: 68 },

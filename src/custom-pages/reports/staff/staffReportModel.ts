@@ -1,4 +1,4 @@
-import { type KindFilter, kindFilter } from '../../../../contract/dailyRecords';
+import { type KindFilter, kindFilters } from '../../../../contract/dailyRecords';
 import { parseRowId } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/reports/papers';
 import type { ReportType as LoggedType } from '../../../../contract/reports/reportLog';
@@ -260,7 +260,7 @@ export function readSelection(searchParams: URLSearchParams): Selection {
     subjectCode: readParam('subjectCode'),
     startDate: parseDay(readParam('startDate')),
     endDate: parseDay(readParam('endDate')),
-    kind: kindFilter.safeParse(readParam('kind')).data ?? null,
+    kind: kindFilters.find((one) => one === readParam('kind')) ?? null,
     circleId: parseRowId(readParam('circleId')),
   };
 }

@@ -17,14 +17,7 @@ import { problemMessage } from '../../../ui/page/problemMessage';
 import { download, writeExcelFile } from '../../../ui/report/excelFile';
 import { ReportTableView } from '../staff/ReportTableView';
 import { buildSheets } from '../staff/useReportOutput';
-import type { ReportSubject } from './reportModel';
-
-/** A subject for which the server sends the kinds of records. */
-type RecitationSubject = ReportSubject &
-  Required<Pick<ReportSubject, 'subject_code' | 'batch_name' | 'kinds'>>;
-
-export const hasRecordKinds = (subject: ReportSubject): subject is RecitationSubject =>
-  Boolean(subject.kinds && subject.subject_code !== undefined && subject.batch_name !== undefined);
+import type { RecitationSubject } from './reportModel';
 
 interface RecitationRecordsProps {
   /** The academic number. */
@@ -33,7 +26,7 @@ interface RecitationRecordsProps {
 }
 
 /** Shows recitations with ranges, faults and result. Each kind has a tab; new recitations come first. */
-export function RecitationRecords({ studentId, subject }: RecitationRecordsProps) {
+export default function RecitationRecords({ studentId, subject }: RecitationRecordsProps) {
   const [kind, setKind] = useState<KindFilter>(defaultRecordKind);
   const kinds = subject.kinds ?? [];
   const records = kinds.reduce((sum, one) => sum + one.records, 0);

@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton } from '@mui/material';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { textFor } from '../../../i18n/gender';
@@ -9,16 +9,25 @@ import { Panel } from '../../../ui/page/Panel';
 import { EmptyState } from '../../../ui/page/States';
 import { lazyComponent } from '../../../ui/page/lazyComponent';
 import { Attendance, TermProgress } from './Attendance';
-import { RecitationRecords, hasRecordKinds } from './RecitationRecords';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
 import { ReportFacts } from './ReportFacts';
 import { type ReportPart, ReportTabs, Section, useReportPart } from './ReportTabs';
-import { completeResults, findBest, type findDailySubjects, type OwnReport } from './reportModel';
+import {
+  completeResults,
+  findBest,
+  type findDailySubjects,
+  hasRecordKinds,
+  type OwnReport,
+} from './reportModel';
 
 const FormerPrograms = lazyComponent(
   () => import('./FormerPrograms'),
+  <Skeleton variant="rounded" height={240} />,
+);
+const RecitationRecords = lazyComponent(
+  () => import('./RecitationRecords'),
   <Skeleton variant="rounded" height={240} />,
 );
 const HifzPanel = lazyComponent(
@@ -36,7 +45,12 @@ interface ReportContentProps {
 }
 
 /** A part is visible if its tab is selected. A print has the sections of all parts, in this order. */
-export function ReportContent({ report, memorised, level, onAllLevels }: ReportContentProps) {
+export const ReportContent = memo(function ReportContent({
+  report,
+  memorised,
+  level,
+  onAllLevels,
+}: ReportContentProps) {
   const results = completeResults(report.subjects);
   const hasSubjects = report.subjects.length > 0;
   const { semester_info: semester, former } = report;
@@ -87,7 +101,7 @@ export function ReportContent({ report, memorised, level, onAllLevels }: ReportC
       {part === 'marks' && results.length > 0 && <MarksChart results={results} />}
     </ReportTabs>
   );
-}
+});
 
 const twoColumnsInPrint = {
   '@media print': { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },

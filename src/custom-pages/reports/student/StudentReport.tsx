@@ -12,6 +12,7 @@ import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { Page } from '../../../ui/page/Page';
 import { problemMessage } from '../../../ui/page/problemMessage';
+import { useStableHandler } from '../../../ui/page/useStableHandler';
 import { EmptyState, LoadingState } from '../../../ui/page/States';
 import { download as save } from '../../../ui/report/excelFile';
 import { PaperHeader } from '../PaperHeader';
@@ -33,6 +34,7 @@ export default function StudentReport() {
   const { level, setLevel } = useLevel();
   const { data: report, error, isPlaceholderData, refetch } = useStudentReport(level);
   const toDo = useToDo();
+  const clearLevel = useStableHandler(() => setLevel(null));
   return (
     <Box sx={{ '@media print': printStyle }}>
       <PaperHeader />
@@ -55,7 +57,7 @@ export default function StudentReport() {
                 report={report}
                 memorised={toDo.subjects}
                 level={level}
-                onAllLevels={() => setLevel(null)}
+                onAllLevels={clearLevel}
               />
             </Box>
           </>

@@ -1,5 +1,5 @@
 import { Box, Skeleton } from '@mui/material';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'react-admin';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { DueAssignments } from '../../../features/assignments/DueAssignments';
@@ -26,7 +26,8 @@ export function useToDo() {
   const [storedCount, storeCount] = useStore<number | null>('toDo.tasks', null);
   const report = useStudentReport(null);
   const student = report.data?.student_info.student_id ?? '';
-  const subjects = report.data ? findDailySubjects(report.data) : noSubjects;
+  const { data } = report;
+  const subjects = useMemo(() => (data ? findDailySubjects(data) : noSubjects), [data]);
   const next = useNextTasks(student, subjects);
   const assignments = useStudentAssignments();
   const isPending = report.isPending || next.isPending;

@@ -78,3 +78,10 @@ export function findBest(results: readonly SubjectResult[]): SubjectResult | und
   const max = Math.max(...results.map(({ percentage }) => percentage));
   return results.find(({ percentage }) => percentage === max);
 }
+
+/** A subject for which the server sends the kinds of records. */
+export type RecitationSubject = ReportSubject &
+  Required<Pick<ReportSubject, 'subject_code' | 'batch_name' | 'kinds'>>;
+
+export const hasRecordKinds = (subject: ReportSubject): subject is RecitationSubject =>
+  Boolean(subject.kinds && subject.subject_code !== undefined && subject.batch_name !== undefined);

@@ -30,7 +30,7 @@ export default function WeekPage() {
         <EmptyState
           title={labels.unavailable}
           text={labels.unavailableText}
-          action={<LinkButton to="/reports" label={t('studentReport.menu')} variant="outlined" />}
+          action={<LinkButton to="/reports" label={t('menu.reports')} variant="outlined" />}
         />
       </Page>
     );

@@ -11,7 +11,7 @@ import type { DialogProps } from '../../../ui/dialog/Dialog';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
-import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
+import { useVersionedForm, VersionedForm } from '../../../ui/form/VersionedForm';
 import { problemMessage } from '../../../ui/page/problemMessage';
 
 interface SettingsDialogProps<Values extends FieldValues, Body extends Record<string, unknown>> {

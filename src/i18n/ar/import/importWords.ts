@@ -1,7 +1,7 @@
-import { fieldHeadings, importHeadings } from '../../../contract/fieldTable';
-import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
-import { studentFields, userFields } from '../../../contract/recordFields';
-import type { ImportType } from '../../../contract/vocabulary';
+import { fieldHeadings, importHeadings } from '../../../../contract/fieldTable';
+import { batchFields, programFields, subjectFields } from '../../../../contract/courseFields';
+import { studentFields, userFields } from '../../../../contract/recordFields';
+import type { ImportType } from '../../../../contract/vocabulary';
 import { batchName, type FieldWords, programId, programName } from './importSharedWords';
 
 const studentHeadings = fieldHeadings(studentFields);

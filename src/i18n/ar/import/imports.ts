@@ -1,4 +1,4 @@
-import { plural } from '../plural';
+import { plural } from '../../plural';
 import { importProblems, importTypeNames } from './importProblems';
 
 const rows = {
@@ -8,15 +8,8 @@ const rows = {
   other: '%{smart_count} صف',
 } as const;
 
-/** Texts of react-admin-import-csv, of which lists have the button. */
-export const csv = {
-  buttonMain: { label: 'استيراد', tooltip: 'ملف ‎.csv أو ‎.tsv أو ‎.xlsx، تُراجع صفوفه قبل حفظها' },
-} as const;
-
 /** Exact texts: spec 2 §5 and §8. */
 export const imports = {
-  title: 'مركز الاستيراد',
-  listButton: 'استيراد',
   subtitle: 'إدخال بيانات المعهد من ملف أو من جدول إلكتروني، ولا يُحفظ شيء قبل أن تراجعه.',
   instructions: 'التعليمات',
   chooseType: 'نوع البيانات',

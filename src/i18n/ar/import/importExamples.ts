@@ -1,4 +1,4 @@
-import type { ImportType } from '../../../contract/vocabulary';
+import type { ImportType } from '../../../../contract/vocabulary';
 
 export const importExamples: Readonly<Record<ImportType, Readonly<Record<string, string>>>> = {
   students: {

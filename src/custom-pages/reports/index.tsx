@@ -1,5 +1,5 @@
 import { Navigate, useParams } from 'react-router';
-import { useSession } from '../../dataProvider/session';
+import { currentSession, useSession } from '../../dataProvider/session';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 
 const StudentReport = lazyComponent(() => import('./student/StudentReport'));
@@ -9,7 +9,7 @@ const IssuedPapers = lazyComponent(() => import('./staff/IssuedPapers'));
 const WeekPage = lazyComponent(() => import('./week/WeekPage'));
 
 /** Staff and students have separate screens, and a user loads only one of them (spec 2 §2). */
-export default function ReportsPage() {
+function ReportsPage() {
   const role = useSession()?.user.role;
   const { part } = useParams();
   if (part === 'week') return <WeekPage />;
@@ -18,3 +18,8 @@ export default function ReportsPage() {
   if (part !== undefined) return <Navigate to="/reports" replace />;
   return role === 'student' ? <StudentReport /> : <StaffReports />;
 }
+
+export const reports = {
+  Page: ReportsPage,
+  preload: () => (currentSession()?.user.role === 'student' ? StudentReport : StaffReports).preload(),
+};

@@ -1,0 +1,143 @@
+import { plural } from '../plural';
+
+export const counted = {
+  programs: plural({
+    zero: 'لا برامج',
+    one: 'برنامج واحد',
+    two: 'برنامجان',
+    few: '%{smart_count} برامج',
+    many: '%{smart_count} برنامجاً',
+    other: '%{smart_count} برنامج',
+  }),
+  batches: plural({
+    zero: 'لا دفعات',
+    one: 'دفعة واحدة',
+    two: 'دفعتان',
+    few: '%{smart_count} دفعات',
+    many: '%{smart_count} دفعة',
+  }),
+  subjects: plural({
+    zero: 'لا مواد',
+    one: 'مادة واحدة',
+    two: 'مادتان',
+    few: '%{smart_count} مواد',
+    many: '%{smart_count} مادة',
+  }),
+  unmarked: plural({
+    zero: 'لا درجات ناقصة',
+    one: 'طالب واحد لم تكتمل درجاته',
+    two: 'طالبان لم تكتمل درجاتهما',
+    few: '%{smart_count} طلاب لم تكتمل درجاتهم',
+    many: '%{smart_count} طالباً لم تكتمل درجاتهم',
+    other: '%{smart_count} طالب لم تكتمل درجاتهم',
+  }),
+  students: plural({
+    zero: 'لا طلاب',
+    one: 'طالب واحد',
+    two: 'طالبان',
+    few: '%{smart_count} طلاب',
+    many: '%{smart_count} طالباً',
+    other: '%{smart_count} طالب',
+  }),
+  grades: plural({
+    zero: 'لا درجات',
+    one: 'سجل درجات واحد',
+    two: 'سجلا درجات',
+    few: '%{smart_count} سجلات درجات',
+    many: '%{smart_count} سجل درجات',
+  }),
+  circles: plural({
+    zero: 'لا حلقات',
+    one: 'حلقة واحدة',
+    two: 'حلقتان',
+    few: '%{smart_count} حلقات',
+    many: '%{smart_count} حلقة',
+  }),
+  registers: plural({
+    zero: 'لا تحضير',
+    one: 'تحضير واحد',
+    two: 'تحضيران',
+    few: '%{smart_count} تحضيرات',
+    many: '%{smart_count} تحضيراً',
+    other: '%{smart_count} تحضير',
+  }),
+  absences: plural({
+    zero: 'لا غياب',
+    one: 'غياب واحد',
+    two: 'غيابان',
+    few: '%{smart_count} غيابات',
+    many: '%{smart_count} غياباً',
+    other: '%{smart_count} غياب',
+  }),
+  daily_records: plural({
+    zero: 'لا سجلات يومية',
+    one: 'سجل يومي واحد',
+    two: 'سجلان يوميان',
+    few: '%{smart_count} سجلات يومية',
+    many: '%{smart_count} سجلاً يومياً',
+    other: '%{smart_count} سجل يومي',
+  }),
+  sard: plural({
+    zero: 'لا اختبارات سرد',
+    one: 'اختبار سرد واحد',
+    two: 'اختبارا سرد',
+    few: '%{smart_count} اختبارات سرد',
+    many: '%{smart_count} اختبار سرد',
+    other: '%{smart_count} اختبار سرد',
+  }),
+  assignments: plural({
+    zero: 'لا واجبات',
+    one: 'واجب واحد',
+    two: 'واجبان',
+    few: '%{smart_count} واجبات',
+    many: '%{smart_count} واجباً',
+    other: '%{smart_count} واجب',
+  }),
+  submissions: plural({
+    zero: 'لا تسليمات',
+    one: 'تسليم واحد',
+    two: 'تسليمان',
+    few: '%{smart_count} تسليمات',
+    many: '%{smart_count} تسليماً',
+    other: '%{smart_count} تسليم',
+  }),
+  users: plural({
+    zero: 'لا حسابات',
+    one: 'حساب واحد',
+    two: 'حسابان',
+    few: '%{smart_count} حسابات',
+    many: '%{smart_count} حساباً',
+    other: '%{smart_count} حساب',
+  }),
+  hours: plural({
+    zero: 'لا ساعات',
+    one: 'ساعة واحدة',
+    two: 'ساعتان',
+    few: '%{smart_count} ساعات',
+    many: '%{smart_count} ساعة',
+  }),
+} as const;
+
+/** Exact texts: spec 1 §8. */
+export const deletions = {
+  programs: {
+    question: 'هل أنت متأكد من حذف هذا البرنامج؟',
+    done: 'تم حذف البرنامج بنجاح',
+    failed: 'حدث خطأ في حذف البرنامج',
+  },
+  batches: {
+    question: 'هل أنت متأكد من حذف هذه الدفعة؟',
+    done: 'تم حذف الدفعة بنجاح',
+    failed: 'حدث خطأ في حذف الدفعة',
+  },
+  subjects: {
+    question: 'هل أنت متأكد من حذف هذه المادة؟',
+    done: 'تم حذف المادة بنجاح',
+    failed: 'حدث خطأ في حذف المادة',
+  },
+  students: {
+    question: 'هل أنت متأكد من حذف هذا الطالب؟',
+    done: 'تم حذف الطالب بنجاح',
+    failed: 'حدث خطأ في حذف الطالب',
+  },
+} as const;
