@@ -14,8 +14,11 @@ import { fill } from '../support/fill';
 import { renderScreen } from '../support/screen';
 import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
 
-/** Whether loading the dialog fails. */
-const network = vi.hoisted(() => ({ isOffline: false }));
+/** Whether loading the dialog fails. Pages that an earlier file has loaded would keep the dialog without the mock. */
+const network = vi.hoisted(() => {
+  vi.resetModules();
+  return { isOffline: false };
+});
 vi.mock('../../src/custom-pages/daily-records/RecitationsDialog', async (original) => {
   const { default: Dialog } =
     await original<typeof import('../../src/custom-pages/daily-records/RecitationsDialog')>();
