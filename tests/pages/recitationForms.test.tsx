@@ -1,6 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
@@ -8,27 +7,10 @@ import HalaqaPage from '../../src/custom-pages/halaqa/HalaqaPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { openOutbox } from '../../src/dataProvider/outbox/userOutbox';
 import type { FurtherRecitation } from '../../src/dataProvider/outbox/recitations';
-import { NotLoaded } from '../../src/ui/page/lazyComponent';
 import { emptyRecord, freeTextCurriculum, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { renderScreen } from '../support/screen';
 import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
-
-/** Whether loading the dialog fails. Pages that an earlier file has loaded would keep the dialog without the mock. */
-const network = vi.hoisted(() => {
-  vi.resetModules();
-  return { isOffline: false };
-});
-vi.mock('../../src/custom-pages/daily-records/RecitationsDialog', async (original) => {
-  const { default: Dialog } =
-    await original<typeof import('../../src/custom-pages/daily-records/RecitationsDialog')>();
-  return {
-    default: (props: ComponentProps<typeof Dialog>) => {
-      if (network.isOffline) throw new NotLoaded();
-      return <Dialog {...props} />;
-    },
-  };
-});
 
 const today = '2026-11-21';
 const anas: DailyRecord = {
@@ -158,23 +140,6 @@ describe('an unsaved second recitation', () => {
     await press('حفظ');
     await waitFor(() => expect(changed).toHaveBeenCalledOnce());
     expect(changed.mock.calls[0]).toMatchObject([11, { teacherNotes: 'أحسن', version: 1 }]);
-  });
-
-  it('the dialog can be closed if it fails to load, and opens again from the row', async () => {
-    open();
-    await recite('النبأ 11-20');
-    cleanup();
-    // The closed dialog removes its history entry later, which must not meet the next dialog.
-    await waitFor(() => expect(history.state ?? {}).not.toHaveProperty('rasdOverlay'));
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    network.isOffline = true;
-    open();
-    await press('إغلاق');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    network.isOffline = false;
-    vi.restoreAllMocks();
-    await userEvent.click(screen.getByRole('button', { name: 'تسميع آخر، أنس الراشد' }));
-    expect((await content()).value).toBe('النبأ 11-20');
   });
 
   it('a dialog that is cancelled, or closed with the changes discarded, leaves no draft', async () => {
