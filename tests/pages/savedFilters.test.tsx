@@ -183,9 +183,12 @@ it.each([
     { ...institute([]).provider, ...none, summary, savedFilters },
   );
   // Lists with few filters have this button in the filter bar.
-  await press(/^(التصفية|التصفيات المحفوظة)$/);
-  const opener = screen.queryByRole('dialog', { name: 'التصفية' });
-  if (opener) await userEvent.click(await within(opener).findByRole('button', { name: 'التصفيات المحفوظة' }));
+  const opener = await screen.findByRole('button', { name: /^(التصفية|التصفيات المحفوظة)$/ });
+  await userEvent.click(opener);
+  if (opener.textContent === 'التصفية') {
+    const sheet = within(await screen.findByRole('dialog', { name: 'التصفية' }));
+    await userEvent.click(await sheet.findByRole('button', { name: 'التصفيات المحفوظة' }));
+  }
   expect(await screen.findByRole('button', { name: 'الطالبات' })).toBeTruthy();
   expect(new Set(resources)).toEqual(new Set([resource]));
 });
