@@ -1,5 +1,5 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
-import type { I18nProvider, TranslationMessages } from 'react-admin';
+import type { I18nProvider, StringMap, TranslationMessages } from 'react-admin';
 import { csv, ra } from './ar/ra';
 import { resources } from './ar/resources';
 
@@ -36,7 +36,7 @@ function providerOf(namespace: string): I18nProvider {
   const existing = providers.get(namespace);
   if (existing) return existing;
   const created = polyglotI18nProvider(
-    () => ({ [namespace]: texts.get(namespace) }) as unknown as TranslationMessages,
+    () => ({ [namespace]: texts.get(namespace) }) as StringMap as TranslationMessages,
     'ar',
     [{ locale: 'ar', name: 'العربية' }],
     { allowMissing: true },

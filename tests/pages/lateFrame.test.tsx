@@ -1,10 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { cleanup, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { send } from '../../src/dataProvider/outbox/outbox';
 import { dropSession } from '../../src/dataProvider/session';
-import { AccountMenu } from '../../src/layout/AccountMenu';
-import { ScreenLoaded } from '../../src/layout/screenLoaded';
 import { Shell } from '../../src/layout/Shell';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -19,26 +15,6 @@ afterEach(() => {
   localStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-});
-
-test('a sign-out before the screen is loaded asks about a queued write', async () => {
-  await send('register', {
-    batchName: 'الأولى',
-    subjectCode: 'QRN1',
-    date: '2026-11-20',
-    absentStudents: [],
-    version: 0,
-    edits: {},
-  });
-  renderScreen(
-    <ScreenLoaded value={false}>
-      <AccountMenu />
-    </ScreenLoaded>,
-    {},
-  );
-  await userEvent.click(screen.getByRole('button', { name: /^حساب/ }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'تسجيل الخروج' }));
-  expect(await screen.findByRole('heading', { name: 'على هذا الجهاز ما لم يُرسل' })).toBeTruthy();
 });
 
 test('the bell loads although the first screen has failed', async () => {

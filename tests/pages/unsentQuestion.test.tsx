@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openOutbox } from '../../src/dataProvider/outbox/userOutbox';
 import { send, sendAll } from '../../src/dataProvider/outbox/outbox';
 import { dropSession } from '../../src/dataProvider/session';
+import { AccountMenu } from '../../src/layout/AccountMenu';
+import { ScreenLoaded } from '../../src/layout/screenLoaded';
 import UnsentQuestion from '../../src/layout/UnsentQuestion';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -52,4 +54,16 @@ test('a discarded write leaves the device before the sign-out continues, once', 
   await waitFor(() => expect(onLeave).toHaveBeenCalled());
   expect(openOutbox()?.entries).toEqual([]);
   expect(stored).toEqual([null]);
+});
+
+test('a sign-out before the screen is loaded asks about a queued write', async () => {
+  renderScreen(
+    <ScreenLoaded value={false}>
+      <AccountMenu />
+    </ScreenLoaded>,
+    {},
+  );
+  await userEvent.click(screen.getByRole('button', { name: /^حساب/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'تسجيل الخروج' }));
+  expect(await screen.findByRole('heading', { name: 'على هذا الجهاز ما لم يُرسل' })).toBeTruthy();
 });
