@@ -95,7 +95,7 @@ describe.each([
     renderScreen(<AbsencesPage />, provider(section), pageAddress('/absences'));
     expect(await screen.findByText(words.taken)).toBeTruthy();
     for (const label of words.counts) expect(screen.getByText(`${label}:`, { exact: false })).toBeTruthy();
-    expect(screen.getByRole('columnheader', { name: words.name })).toBeTruthy();
+    expect(await screen.findByRole('columnheader', { name: words.name })).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: `${names[0]} ${words.absent}` })).toHaveProperty(
       'checked',
       true,

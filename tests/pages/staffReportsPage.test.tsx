@@ -201,7 +201,7 @@ it('the search of reports filters by text and action together, and says if the s
   renderScreen(<LoggedReports />, { ...lists, getList }, '/reports/made');
   expect(await screen.findByText('لم يُولَّد تقرير بعد')).toBeTruthy();
   await userEvent.type(screen.getByRole('searchbox'), 'سعد');
-  await userEvent.click(screen.getByRole('combobox', { name: 'العملية' }));
+  await userEvent.click(await screen.findByRole('combobox', { name: 'العملية' }));
   await userEvent.click(await screen.findByRole('option', { name: 'طباعة' }));
   const readRequest = () => getList.mock.calls.findLast(([resource]) => resource === 'reports/log')?.[1];
   await waitFor(() => expect(readRequest()).toMatchObject({ filter: { q: 'سعد', action: 'printed' } }));
