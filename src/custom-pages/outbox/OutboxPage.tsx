@@ -209,7 +209,7 @@ function EntryRow({ entry, state, children }: EntryRowProps) {
               .filter(Boolean)
               .map((name) => `${name} · `)}
             <Isolated>{entry.subjectCode}</Isolated>
-            {entry.kind === 'marks' && ` · ${t('outbox.students', { smart_count: entry.rows.length })}`}
+            {entry.kind === 'marks' && ` · ${t('counted.students', { smart_count: entry.rows.length })}`}
           </SecondaryText>
         )}
         <SecondaryText component="div" sx={withInlineTime}>

@@ -1,3 +1,4 @@
+import { typeNames } from './import/typeNames';
 import { plural } from '../plural';
 
 export const notifications = {
@@ -23,15 +24,7 @@ export const notifications = {
   }),
   operation_undone_by_admin: 'تراجع «%{by}» عن عملية قمت بها: %{description}',
   import_finished: 'انتهى استيراد %{what}: أُضيف %{imported} وحُدّث %{updated} وتعذّر %{failed}',
-  imported: {
-    students: 'الطلاب',
-    subjects: 'المواد',
-    programs: 'البرامج',
-    batches: 'الدفعات',
-    grades: 'الدرجات',
-    users: 'حسابات المعلمين',
-    several: 'الأوراق',
-  },
+  imported: { ...typeNames, several: 'الأوراق' },
   assignment_published: 'واجب جديد في «%{subject}»: «%{title}»',
   assignment_graded: 'صُحّح واجبك في «%{subject}»: «%{title}»',
   submission_late: 'سلّم «%{student}» واجب «%{title}» متأخراً',

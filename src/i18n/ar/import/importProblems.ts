@@ -1,3 +1,5 @@
+import { typeNames } from './typeNames';
+
 /** Exact texts: spec 2 §5 and §8. */
 export const importProblems = {
   notCsv: 'يجب أن يكون الملف بصيغة CSV',
@@ -28,14 +30,7 @@ export const importProblems = {
 } as const;
 
 export const importTypeNames = {
-  types: {
-    students: 'الطلاب',
-    subjects: 'المواد',
-    programs: 'البرامج',
-    batches: 'الدفعات',
-    grades: 'الدرجات',
-    users: 'حسابات المعلمين',
-  },
+  types: typeNames,
   foundBy: {
     students: 'بالرقم الأكاديمي أو رقم الهوية',
     subjects: 'بالرمز والدفعة',
