@@ -1,5 +1,5 @@
-import { typeNames } from './import/typeNames';
 import { plural } from '../plural';
+import { typeNames } from './import/typeNames';
 
 export const notifications = {
   readAll: 'تعليم الكل مقروءاً',
