@@ -128,25 +128,7 @@ export function mount(
       const input = parseRequest(endpoint, request, isPlain);
       const runCall = async (callData: Data): Promise<unknown> => {
         const undoIds = new Set<number>();
-        const call: Call = {
-          ...input,
-          data: callData,
-          config,
-          key,
-          signal: createSignal(reply),
-          address: plainAddress(request.ip),
-          origin: `${request.protocol}://${request.host}`,
-          get session() {
-            return requireSession(session);
-          },
-          get user() {
-            return requireSession(session).user;
-          },
-          get actor() {
-            return { ...createActor(requireSession(session), request, data, isPlain), undoable: undoIds };
-          },
-          scope: (day) => loadScope(callData, requireSession(session).user, day),
-        };
+        const call = createCall({ input, data: callData, config, key, isPlain, undoIds }, request, reply);
         const result = await answer(call, request, reply);
         if (!isPlain) sendOperationHeader(reply, [...undoIds]);
         // A byte array is a file, or a stored answer that was checked before it was stored.
@@ -163,6 +145,49 @@ export function mount(
       return isPlain ? plainResponse(endpoint, response) : response;
     },
   });
+}
+
+interface CallParts {
+  input: Pick<Call<never, never, never>, 'params' | 'query' | 'body'>;
+  data: Data;
+  config: Config;
+  key: string | null;
+  isPlain: boolean;
+  undoIds: Set<number>;
+}
+
+/** Most calls need neither the signal nor the address, so the getters create them on demand. */
+function createCall(
+  { input, data, config, key, isPlain, undoIds }: CallParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Call<never, never, never> {
+  const { session } = request;
+  return {
+    ...input,
+    data,
+    config,
+    key,
+    get signal() {
+      return createSignal(reply);
+    },
+    get address() {
+      return plainAddress(request.ip);
+    },
+    get origin() {
+      return `${request.protocol}://${request.host}`;
+    },
+    get session() {
+      return requireSession(session);
+    },
+    get user() {
+      return requireSession(session).user;
+    },
+    get actor() {
+      return { ...createActor(requireSession(session), request, data, isPlain), undoable: undoIds };
+    },
+    scope: (day) => loadScope(data, requireSession(session).user, day),
+  };
 }
 
 function createSignal({ raw }: FastifyReply): AbortSignal {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Register } from '../../contract/absences';
 import { sortKey } from '../../contract/rules/arabicText';
 import type { AbsenceType } from '../../contract/vocabulary';
+import { compiledOnce } from '../db/engine/once';
 import { isMemberOn } from '../domain/circles';
 import { type RosterMember, loadRoster, type Offering } from '../domain/offering';
 import type { Db, Row } from '../db/schema';
@@ -47,19 +48,14 @@ export async function loadRegister(
   circles: RequestedCircles,
 ): Promise<StoredRegister> {
   const circleByStudent = await loadCirclesOfStudents(db, subjectId, date);
-  const registers = await db
-    .selectFrom('registers')
-    .selectAll()
-    .where('subject_id', '=', subjectId)
-    .where('date', '=', date)
-    .execute();
+  const registers = await selectRegisters(db, { subjectId, date });
   const members = (await loadRoster(db, batchId, date)).map((member) => ({
     ...member,
     circleId: circleByStudent?.get(member.rowId) ?? null,
   }));
   const isRequested = ({ circleId }: Attendee) =>
     circles === null || (circleId !== null && circles.includes(circleId));
-  const storedAbsences = registers.length === 0 ? [] : await loadAbsences(db, subjectId, date);
+  const storedAbsences = registers.length === 0 ? [] : await selectAbsences(db, { subjectId, date });
   const membersById = new Map(members.map((member) => [member.rowId, member]));
   const circleOfRegister = new Map(registers.map(({ id, circle_id }) => [id, circle_id]));
   const absences = storedAbsences
@@ -81,16 +77,30 @@ export async function loadRegister(
   };
 }
 
+interface SubjectDay {
+  subjectId: number;
+  date: string;
+}
+
+const selectRegisters = compiledOnce(['subjectId', 'date'], (db, { subjectId, date }: SubjectDay) =>
+  db.selectFrom('registers').selectAll().where('subject_id', '=', subjectId).where('date', '=', date),
+);
+
+const selectCirclesOfStudents = compiledOnce(
+  ['subjectId', 'date'],
+  (_db, { subjectId, date }: SubjectDay) => sql<{ circle: number; student: number | null }>`
+    select circles.id as circle, circle_members.student_row_id as student
+    from circles left join circle_members on circle_members.circle_id = circles.id and ${isMemberOn(date)}
+    where circles.subject_id = ${subjectId}`,
+);
+
 /** Returns null if the subject has no circles. */
 async function loadCirclesOfStudents(
   db: Db,
   subjectId: number,
   date: string,
 ): Promise<Map<number, number> | null> {
-  const { rows } = await sql<{ circle: number; student: number | null }>`
-    select circles.id as circle, circle_members.student_row_id as student
-    from circles left join circle_members on circle_members.circle_id = circles.id and ${isMemberOn(date)}
-    where circles.subject_id = ${subjectId}`.execute(db);
+  const rows = await selectCirclesOfStudents(db, { subjectId, date });
   if (rows.length === 0) return null;
   return new Map(rows.flatMap(({ circle, student }) => (student === null ? [] : [[student, circle]])));
 }
@@ -112,7 +122,7 @@ function buildCircleRegisters(
     }));
 }
 
-const loadAbsences = (db: Db, subjectId: number, date: string) =>
+const selectAbsences = compiledOnce(['subjectId', 'date'], (db, { subjectId, date }: SubjectDay) =>
   db
     .selectFrom('absences')
     .innerJoin('students', 'students.id', 'absences.student_row_id')
@@ -122,8 +132,8 @@ const loadAbsences = (db: Db, subjectId: number, date: string) =>
     .where('absences.subject_id', '=', subjectId)
     .where('absences.date', '=', date)
     .orderBy('students.full_name_sort')
-    .orderBy('students.id')
-    .execute();
+    .orderBy('students.id'),
+);
 
 /** The folded name gives the same order as in the database. */
 function sortByName<P extends RosterMember>(students: readonly P[]): P[] {

@@ -89,14 +89,7 @@ export async function loadLeaverRows(
   settings: GradeSettings,
 ): Promise<GradeRow[]> {
   const { batchId, subjectId, studentScope = always } = offering;
-  const { rows: leavers } = await sql<Leaver>`
-    select student_row_id as id, max(to_date) as left_on, 0 as is_paused from enrolments
-    where batch_id = ${batchId} and to_date >= '' group by student_row_id
-    union all
-    select stated.student_row_id, stated.from_date, 1
-    from student_statuses as stated join enrolments on enrolments.student_row_id = stated.student_row_id
-    where stated.status = 'suspended' and stated.to_date is null
-      and enrolments.is_shown = 1 and enrolments.batch_id = ${batchId}`.execute(db);
+  const leavers = await selectLeavers(db, { batchId });
   if (leavers.length === 0) return [];
   const ids = leavers.map(({ id }) => id);
   const rows = await db
@@ -143,6 +136,18 @@ interface Leaver {
   left_on: string;
   is_paused: 0 | 1;
 }
+
+const selectLeavers = compiledOnce(
+  ['batchId'],
+  (_db, { batchId }: { batchId: number }) => sql<Leaver>`
+    select student_row_id as id, max(to_date) as left_on, 0 as is_paused from enrolments
+    where batch_id = ${batchId} and to_date >= '' group by student_row_id
+    union all
+    select stated.student_row_id, stated.from_date, 1
+    from student_statuses as stated join enrolments on enrolments.student_row_id = stated.student_row_id
+    where stated.status = 'suspended' and stated.to_date is null
+      and enrolments.is_shown = 1 and enrolments.batch_id = ${batchId}`,
+);
 
 const toGradeRow = (row: StoredRow, settings: GradeSettings): GradeRow => ({
   studentId: row.student_id,

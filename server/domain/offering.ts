@@ -100,8 +100,15 @@ export interface RosterMember {
   studentName: string;
 }
 
+const rosterToday = compiledOnce(['batchId'], (db, { batchId }: { batchId: number }) =>
+  rosterQuery(db, batchId),
+);
+const rosterOnDay = compiledOnce(['batchId', 'day'], (db, values: { batchId: number; day: string }) =>
+  rosterQuery(db, values.batchId, values.day),
+);
+
 export const loadRoster = (db: Db, batchId: number, day?: string): Promise<RosterMember[]> =>
-  rosterQuery(db, batchId, day).execute();
+  day === undefined ? rosterToday(db, { batchId }) : rosterOnDay(db, { batchId, day });
 
 export const rosterQuery = (db: Db, batchId: number, day?: string) =>
   db

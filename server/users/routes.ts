@@ -14,6 +14,7 @@ import { deletionNames, deletionAnswer, findRecords } from '../domain/recordRemo
 import { chunks } from '../db/engine/chunks';
 import { refuseAccountOfDeletedStudent } from '../domain/links';
 import { refuseTakenUsername } from '../domain/usernames';
+import { oncePerDatabase } from '../db/engine/once';
 import { listRows, codeColumn, equals, fieldColumns } from '../db/search/lists';
 import { successBody, listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
@@ -191,7 +192,7 @@ const isOrphaned = sql<SqlBool>`(users.role = 'student'
   and not exists (select 1 from students as s where s.id = users.student_row_id)
   and exists (select 1 from linked_accounts where linked_accounts.user_id = users.id))`;
 
-const selectUsers = (db: Db) =>
+const selectUsers = oncePerDatabase((db) =>
   db
     .selectFrom('users')
     .leftJoin('students', 'students.id', 'users.student_row_id')
@@ -207,7 +208,8 @@ const selectUsers = (db: Db) =>
       'users.updated_at',
       'users.version',
     ])
-    .select(sql<number>`case when ${isOrphaned} then 1 else 0 end`.as('is_orphaned'));
+    .select(sql<number>`case when ${isOrphaned} then 1 else 0 end`.as('is_orphaned')),
+);
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
 

@@ -1,5 +1,6 @@
-import type { Compilable } from 'kysely';
+import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import type { Db } from '../schema';
+import { type DatabaseKind, databaseKind } from './dialect';
 
 /** Building a select of many columns takes longer than running it. Kysely builders are immutable. */
 export function oncePerDatabase<T>(build: (db: Db) => T): (db: Db) => T {
@@ -15,17 +16,28 @@ class Placeholder {
   constructor(readonly name: string) {}
 }
 
-/** @param build receives placeholders, so it may only pass them to the query */
+type Query<Row> = Compilable<Row> | RawBuilder<Row>;
+
+/**
+ * Compiles a statement once for all databases of a kind, and for their transactions.
+ * @param build receives placeholders, so it may only pass them to the query
+ */
 export function compiledOnce<Row, Values extends object = Record<never, never>>(
   names: readonly (keyof Values & string)[],
-  build: (db: Db, values: Values) => Compilable<Row>,
+  build: (db: Db, values: Values) => Query<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   const placeholders = Object.fromEntries(names.map((name) => [name, new Placeholder(name)]));
-  const compiledQuery = oncePerDatabase((db) => build(db, placeholders as Values).compile());
+  const compiledQueries = new Map<DatabaseKind, CompiledQuery<Row>>();
+  const compile = (db: Db) => {
+    const kind = databaseKind(db);
+    const compiledQuery = compiledQueries.get(kind) ?? build(db, placeholders as Values).compile(db);
+    compiledQueries.set(kind, compiledQuery);
+    return compiledQuery;
+  };
   return async (db, values) => {
-    const query = compiledQuery(db);
-    const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
+    const { parameters: sources, ...query } = compile(db);
+    const parameters = sources.map((source) =>
+      source instanceof Placeholder ? values[source.name as keyof Values] : source,
     );
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };

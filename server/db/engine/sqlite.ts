@@ -10,6 +10,7 @@ import { isTransient } from './dialect';
 import { defaultLockWaitMs, type Engine, type OpenOptions, queryLog } from './engine';
 import { EarlierSchema, earlierStep, ForeignDatabase } from './migrator';
 import { makePrivateFolder, makeDatabasePrivate, type Warn } from './ownFiles';
+import { openReads, withStatementCache } from './sqliteStatements';
 import { type Outcome, type Transactions, WriteQueue } from './writeQueue';
 
 /** `:memory:` becomes a temporary file, because two connections share the database. */
@@ -58,7 +59,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     dialect: new ImmediateDialect(writer, assertFileNotMoved),
     log: queryLog(options),
   });
-  const read = new Kysely<Database>({ dialect: new ImmediateDialect(reader), log: queryLog(options) });
+  const read = openReads(reader, options);
   const queue = new WriteQueue(createTransactions(write, writer), options.maxLockWaitMs ?? defaultLockWaitMs);
   return {
     kind: 'sqlite',
@@ -184,7 +185,7 @@ class ImmediateDialect extends SqliteDialect {
   readonly #database: BetterSqlite3.Database;
   readonly #beforeCommit: () => void;
 
-  constructor(database: BetterSqlite3.Database, beforeCommit: () => void = () => undefined) {
+  constructor(database: BetterSqlite3.Database, beforeCommit: () => void) {
     super({ database });
     this.#database = database;
     this.#beforeCommit = beforeCommit;
@@ -193,24 +194,4 @@ class ImmediateDialect extends SqliteDialect {
   override createDriver(): SqliteDriver {
     return new ImmediateDriver(this.#database, this.#beforeCommit);
   }
-}
-
-/** Kysely prepares a statement at each call. This cache keeps prepared statements. */
-function withStatementCache(
-  database: BetterSqlite3.Database,
-  assertReady: () => void,
-): BetterSqlite3.Database {
-  const statements = new Map<string, BetterSqlite3.Statement>();
-  const prepare = database.prepare.bind(database);
-  const prepareOnce = (source: string) => {
-    assertReady();
-    let statement = statements.get(source);
-    if (!statement) {
-      if (statements.size >= 500) statements.clear();
-      statement = prepare(source);
-      if (source.length < 4_000) statements.set(source, statement);
-    }
-    return statement;
-  };
-  return Object.assign(database, { prepare: prepareOnce });
 }

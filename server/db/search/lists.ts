@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import { fieldNames, type RecordFields } from '../../../contract/fieldTable';
 import { maxListRows } from '../../../contract/lists';
 import { daysAfter, startOfDay } from '../../../contract/rules/retention';
@@ -68,15 +68,46 @@ export async function listRows<O, K extends string>(
     from === 0 && screenPageSizes.has(size)
       ? sql`limit ${sql.lit(size)}`
       : sql`limit ${count} offset ${offset}`;
-  // The subquery finds the ids of the page, if possible from indexes only. The joins run only for these rows.
   const page = sql`
     select ${sql.ref(`${table}.id`)} ${matching.page(offset + count, total)}
     order by ${orderBy(isAscending !== isFromEnd)} ${limitClause}`;
-  const rows = await source.select
-    .where(sql<boolean>`${sql.ref(`${table}.id`)} in (${page})`)
-    .orderBy(orderBy(isAscending))
-    .execute();
+  const rows = await loadPage(db, source, page, { name: `${key} ${direction}`, by: orderBy(isAscending) });
   return { rows, total };
+}
+
+interface PageStatement {
+  before: string;
+  after: string;
+}
+
+const pageStatements = new WeakMap<object, Map<string, PageStatement>>();
+const placeOfPage = '/* page */';
+
+/**
+ * The subquery finds the ids of the page, if possible from indexes only. The joins run only for these rows.
+ * Compiling the joins takes longer than reading a page, so a select without parameters is compiled once.
+ */
+async function loadPage<O, K extends string>(
+  db: Db,
+  { table, select }: ListSource<O, K>,
+  page: RawBuilder<unknown>,
+  order: { name: string; by: RawBuilder<unknown> },
+): Promise<O[]> {
+  const withPage = (rows: RawBuilder<unknown>) =>
+    select.where(sql<boolean>`${sql.ref(`${table}.id`)} in (${rows})`).orderBy(order.by);
+  const statements = pageStatements.get(select) ?? new Map<string, PageStatement>();
+  pageStatements.set(select, statements);
+  let statement = statements.get(order.name);
+  if (!statement) {
+    const { sql: text, parameters } = withPage(sql.raw(placeOfPage)).compile();
+    if (parameters.length > 0) return withPage(page).execute();
+    const [before = '', after = ''] = text.split(placeOfPage);
+    statement = { before, after };
+    statements.set(order.name, statement);
+  }
+  const { sql: pageText, parameters } = page.compile(db);
+  const text = statement.before + pageText + statement.after;
+  return (await db.executeQuery<O>(CompiledQuery.raw(text, [...parameters]))).rows;
 }
 
 export const matchingRows = (

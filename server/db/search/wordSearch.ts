@@ -12,6 +12,7 @@ import {
 } from '../../../contract/rules/arabicText';
 import { abdJoin, nameBeginnings, rankWords } from '../../../contract/rules/searchRank';
 import { databaseKind, positionInText } from '../engine/dialect';
+import { compiledOnce } from '../engine/once';
 import type { SearchKind } from '../schema/log';
 import type { Db } from '../schema';
 import {
@@ -61,14 +62,27 @@ export async function findWords(
   return matches;
 }
 
-const sqlFromMatchingPieces = (word: string) => {
+interface PieceRange {
+  from: string;
+  to: string;
+}
+
+function pieceRange(word: string): PieceRange {
   const piece = [...word].slice(0, maxPieceLetters).join('');
-  return sql`from search_words where piece >= ${piece} and piece < ${`${piece}\u{10FFFF}`}`;
-};
+  return { from: piece, to: `${piece}\u{10FFFF}` };
+}
+
+const sqlFromMatchingPieces = ({ from, to }: PieceRange) =>
+  sql`from search_words where piece >= ${from} and piece < ${to}`;
+
+const selectContainingWords = compiledOnce(
+  ['from', 'to'],
+  (_db, range: PieceRange) => sql<{ word: string }>`
+    select distinct word ${sqlFromMatchingPieces(range)} limit ${maxWords + 1}`,
+);
 
 async function findContainingWords(db: Db, word: string): Promise<string[] | null> {
-  const { rows } = await sql<{ word: string }>`
-    select distinct word ${sqlFromMatchingPieces(word)} limit ${maxWords + 1}`.execute(db);
+  const rows = await selectContainingWords(db, pieceRange(word));
   if (rows.length > maxWords) return null;
   return rows.map((row) => row.word).filter((indexed) => isInsideWord(indexed, word));
 }
@@ -81,7 +95,7 @@ const isInsideWord = (indexed: string, word: string): boolean => {
 };
 
 export const containingWords = (word: string) =>
-  sql`(select word ${sqlFromMatchingPieces(word)} and word not like ${`${word}%`} and word not like ${`${startMark}${word}%`}
+  sql`(select word ${sqlFromMatchingPieces(pieceRange(word))} and word not like ${`${word}%`} and word not like ${`${startMark}${word}%`}
     and word like ${`%${word}%`})`;
 
 async function findTypoWords(db: Db, word: string): Promise<string[]> {
