@@ -29,7 +29,7 @@ export const circleRoutes: Route[] = [
       ...equals('circles.teacher_id', query.filter?.teacher_id),
     ];
     const select = selectCircles(data.read, today);
-    const source = { table: 'circles' as const, select, sorts: circleSorts, where };
+    const source = { table: 'circles' as const, select, hasParameters: true, sorts: circleSorts, where };
     const { rows, total } = await listRows(
       data.read,
       { ...source, scope: (await scope(day)).circlesOn(day) },

@@ -146,6 +146,7 @@ const selectTeachers = (db: Db, subjects: Condition) => {
 const buildTeacherList = (db: Db, subjects: Condition) => ({
   table: 'users' as const,
   select: selectTeachers(db, subjects),
+  hasParameters: true,
   sorts: { id: 'id', name: 'name_sort', username: 'username_key' },
 });
 

@@ -30,8 +30,11 @@ export function compiledOnce<Row, Values extends object = Record<never, never>>(
   const compiledQueries = new Map<DatabaseKind, CompiledQuery<Row>>();
   const compile = (db: Db) => {
     const kind = databaseKind(db);
-    const compiledQuery = compiledQueries.get(kind) ?? build(db, placeholders as Values).compile(db);
-    compiledQueries.set(kind, compiledQuery);
+    let compiledQuery = compiledQueries.get(kind);
+    if (!compiledQuery) {
+      compiledQuery = build(db, placeholders as Values).compile(db);
+      compiledQueries.set(kind, compiledQuery);
+    }
     return compiledQuery;
   };
   return async (db, values) => {

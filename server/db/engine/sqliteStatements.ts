@@ -38,7 +38,7 @@ export function withStatementCache(
 export function openReads(reader: BetterSqlite3.Database, options: OpenOptions): Db {
   const dialect = new SqliteDialect({ database: withStatementCache(reader) });
   const driver = dialect.createDriver();
-  const executor = new ReadExecutor(dialect, reader, options.onQuery);
+  const executor = new ReadExecutor(dialect, new DefaultConnectionProvider(driver), reader, options);
   return new Kysely<Database>({ config: { dialect }, dialect, driver, executor });
 }
 
@@ -47,17 +47,21 @@ class ReadExecutor extends DefaultQueryExecutor {
   readonly #reader: BetterSqlite3.Database;
   readonly #onQuery: OpenOptions['onQuery'];
 
-  constructor(dialect: SqliteDialect, reader: BetterSqlite3.Database, onQuery: OpenOptions['onQuery']) {
-    const provider = new DefaultConnectionProvider(dialect.createDriver());
-    super(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
+  constructor(
+    dialect: SqliteDialect,
+    connections: DefaultConnectionProvider,
+    reader: BetterSqlite3.Database,
+    { onQuery }: OpenOptions,
+  ) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), connections);
     this.#reader = reader;
     this.#onQuery = onQuery;
   }
 
   override async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const startedAt = this.#onQuery && performance.now();
+    const startedAt = performance.now();
     const rows = this.#reader.prepare<unknown[], Row>(query.sql).all(query.parameters);
-    if (this.#onQuery && startedAt !== undefined) this.#onQuery(query, performance.now() - startedAt);
+    this.#onQuery?.(query, performance.now() - startedAt);
     return { rows };
   }
 }

@@ -22,6 +22,8 @@ interface Filter {
 export interface ListSource<O, K extends string> {
   table: ListedTable;
   select: SelectQueryBuilder<Database, ListedTable | 'enrolments' | 'student_statuses', O>;
+  /** True if the select has parameters, so that its statement cannot be compiled once. */
+  hasParameters?: boolean;
   /** A column with an index, or SQL that is evaluated for each matching row. */
   sorts: Record<K, string | RawBuilder<unknown>>;
   /** A sort column with nulls. Nulls come first in ascending order. */
@@ -89,18 +91,19 @@ const placeOfPage = '/* page */';
  */
 async function loadPage<O, K extends string>(
   db: Db,
-  { table, select }: ListSource<O, K>,
+  { table, select, hasParameters = false }: ListSource<O, K>,
   page: RawBuilder<unknown>,
   order: { name: string; by: RawBuilder<unknown> },
 ): Promise<O[]> {
   const withPage = (rows: RawBuilder<unknown>) =>
     select.where(sql<boolean>`${sql.ref(`${table}.id`)} in (${rows})`).orderBy(order.by);
+  if (hasParameters) return withPage(page).execute();
   const statements = pageStatements.get(select) ?? new Map<string, PageStatement>();
   pageStatements.set(select, statements);
   let statement = statements.get(order.name);
   if (!statement) {
     const { sql: text, parameters } = withPage(sql.raw(placeOfPage)).compile();
-    if (parameters.length > 0) return withPage(page).execute();
+    if (parameters.length > 0) throw new Error(`the select of ${table} has parameters`);
     const [before = '', after = ''] = text.split(placeOfPage);
     statement = { before, after };
     statements.set(order.name, statement);
