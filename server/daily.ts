@@ -6,6 +6,7 @@ import type { Data } from './db/data';
 import { loadRetention } from './domain/institute';
 import { finishChunkedRemovals } from './db/chunked/removal';
 import { finishChunkedUndos } from './db/chunked/undo';
+import { deleteExpiredJobs } from './reports/papers/batchJobs';
 
 const checkIntervalMs = 10 * 60_000;
 
@@ -16,8 +17,8 @@ interface DailyWork {
 }
 
 /**
- * Every ten minutes finishes chunked undos and removals. Once per date also runs upkeep and reminders. The
- * timer does not keep Node running.
+ * Every ten minutes finishes chunked undos and removals, and deletes papers that nobody has downloaded. Once
+ * per date also runs upkeep and reminders. The timer does not keep Node running.
  */
 export function startDailyWork(data: Data, onError: (error: unknown) => void): DailyWork {
   let lastDoneOn: string | null = null;
@@ -25,6 +26,7 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
   const runWork = async () => {
     await finishChunkedUndos(data, onError).catch(onError);
     await finishChunkedRemovals(data, onError).catch(onError);
+    await deleteExpiredJobs(data).catch(onError);
     const now = data.now();
     const today = dateInZone(now, (await loadRetention(data.read, now)).timeZone);
     if (!isDailyWorkDue(lastDoneOn, today)) return;

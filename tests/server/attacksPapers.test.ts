@@ -370,39 +370,86 @@ describe('the queue of papers', () => {
 });
 
 describe('the transcripts of a batch with two servers', () => {
-  test('the other server answers that the job must be started again, and starts a new one', async () => {
-    const address = await newFilledDatabase({ now: clock.now, today: '2026-11-20' });
-    const one = await startTestApp({ now: clock.now, today: '2026-11-20', url: address.url });
+  let address: Awaited<ReturnType<typeof newFilledDatabase>>;
+  let one: TestApp;
+  beforeAll(async () => {
+    address = await newFilledDatabase({ now: clock.now, today: '2026-11-20' });
+    one = await startTestApp({ now: clock.now, today: '2026-11-20', url: address.url });
+  });
+  afterAll(async () => {
+    await one.close();
+    await address.discard();
+  });
+
+  /** The other server runs in a process of its own. */
+  async function startOther() {
     const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
-    onTestFinished(async () => {
+    const killOther = async () => {
       program.process.kill('SIGKILL');
       await program.ended;
-      await one.close();
-      await address.discard();
-    });
-    const [, url] = await program.waitForOutput(/typesetter \d+ of (\S+)/);
+    };
+    onTestFinished(killOther);
+    const [, pid, url] = await program.waitForOutput(/typesetter (\d+) of (\S+)/);
     const headers = {
       authorization: `Bearer ${await one.signIn('admin')}`,
       'content-type': 'application/json',
     };
-    const other = async (method: string, path: string, body?: object) => {
-      const answer = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
-      return { status: answer.status, body: (await answer.json()) as BatchJob & { error?: string } };
+    const startOnOther = async (form: 'pdf' | 'zip') => {
+      const body = JSON.stringify({ batchName: 'دفعة القرآن الأولى 1445', form });
+      const answer = await fetch(`${url}/api/papers/batches`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(201);
+      return ((await answer.json()) as BatchJob).id;
     };
-    const batch = { batchName: 'دفعة القرآن الأولى 1445', form: 'pdf' };
-    const started = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
-    expect(started.status).toBe(201);
-    for (const path of [`/papers/batches/${started.body.id}`, `/papers/batches/${started.body.id}/file`]) {
-      const answer = await other('GET', path);
-      expect(answer.status).toBe(404);
-      expect(answer.body.error).toContain('ابدأ إعدادها من جديد');
+    return { startOnOther, killOther, typesetterOfOther: Number(pid) };
+  }
+
+  const callOne = (method: string, id: string, path = '') =>
+    one.call<BatchJob>(method, `/papers/batches/${id}${path}`, { as: 'admin' });
+
+  test.each(['pdf', 'zip'] as const)('the other server answers progress and %s file', async (form) => {
+    const { startOnOther } = await startOther();
+    const id = await startOnOther(form);
+    while ((await callOne('GET', id)).body.state === 'running') await yieldToEventLoop();
+    expect((await callOne('GET', id)).body).toMatchObject({ state: 'ready' });
+    const file = await one.app.inject({
+      url: `/api/papers/batches/${id}/file`,
+      headers: { authorization: `Bearer ${await one.signIn('admin')}` },
+    });
+    expect(file.statusCode).toBe(200);
+    expect(file.rawPayload.subarray(0, 4).toString('latin1')).toBe({ pdf: '%PDF', zip: 'PK\x03\x04' }[form]);
+    const { body: issues } = await one.call<{ withdrawn_at: string | null }[]>('GET', '/papers/issued', {
+      as: 'admin',
+    });
+    expect(issues[0]).toMatchObject({ withdrawn_at: null });
+  });
+
+  test('the other server cancels the job, and replaces it by a new one of the same user', async () => {
+    const { startOnOther, typesetterOfOther } = await startOther();
+    process.kill(typesetterOfOther, 'SIGSTOP');
+    const first = await startOnOther('zip');
+    expect((await callOne('DELETE', first)).status).toBe(200);
+    expect((await callOne('GET', first)).status).toBe(404);
+    const second = await startOnOther('zip');
+    const body = { batchName: 'دفعة القرآن الأولى 1445', form: 'pdf' };
+    const third = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body });
+    expect(third.status).toBe(201);
+    expect((await callOne('GET', second)).status).toBe(404);
+    expect((await callOne('GET', third.body.id)).status).toBe(200);
+    await callOne('DELETE', third.body.id);
+  });
+
+  test('a job whose server was killed must be started again after a minute', async () => {
+    const { startOnOther, killOther, typesetterOfOther } = await startOther();
+    process.kill(typesetterOfOther, 'SIGSTOP');
+    const id = await startOnOther('zip');
+    await killOther();
+    const moveClock = () => clock.set(new Date(clock.now().getTime() + 29_000).toISOString());
+    for (let time = 0; time < 2; time += 1) {
+      moveClock();
+      expect((await callOne('GET', id)).body.state).toBe('running');
     }
-    // The job continues on the first server, and each server can start a new job.
-    expect((await one.call('GET', `/papers/batches/${started.body.id}`, { as: 'admin' })).status).toBe(200);
-    const otherResponse = await other('POST', '/papers/batches', batch);
-    const ownResponse = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
-    expect([otherResponse.status, ownResponse.status]).toEqual([201, 201]);
-    expect((await other('GET', `/papers/batches/${otherResponse.body.id}`)).status).toBe(200);
-    await one.call('DELETE', `/papers/batches/${ownResponse.body.id}`, { as: 'admin' });
+    moveClock();
+    const answer = await callOne('GET', id);
+    expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('ابدأ إعدادها من جديد')]);
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import type { BatchJob, IssuedPaper, Verification } from '../../contract/reports/papers';
 import { createApp } from '../../server/app';
 import type { Data } from '../../server/db/data';
+import { deleteExpiredJobs } from '../../server/reports/papers/batchJobs';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
@@ -153,6 +154,8 @@ test('a file that nobody downloads is deleted, and its papers are withdrawn', as
   await waitUntil(async () => (await work(body.id)).body.state === 'ready');
   clock.set(new Date(clock.now().getTime() + 30_000).toISOString());
   expect((await fileOf(body.id)).status).toBe(404);
+  await deleteExpiredJobs(server.data);
+  expect(await server.data.read.selectFrom('paper_jobs').select('id').execute()).toEqual([]);
   await expectNewestWithdrawn();
   await expectNextBatchSucceeds();
 });
@@ -347,18 +350,18 @@ test('a typesetter ends with its server, even in the middle of a paper', async (
 
 describe('a batch that is being numbered', () => {
   /**
-   * The same server, but numbering waits for `resumeNumbering`. The clock stands still, so that these calls
-   * make no other writes.
+   * The same server, but numbering waits for `resumeNumbering`. The clock stands still, so the first job
+   * writes its row, and then the numbers. Later jobs of the user wait for their turn after their rows.
    */
   async function pauseNumbering() {
-    let waiting = 0;
+    let writes = 0;
     let resumeNumbering: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (resumeNumbering = resolve));
     const data: Data = {
       ...server.data,
       writeUnlogged: async (run) => {
-        waiting += 1;
-        await gate;
+        writes += 1;
+        if (writes === 2) await gate;
         return server.data.writeUnlogged(run);
       },
       get dataOutsideCall() {
@@ -376,7 +379,7 @@ describe('a batch that is being numbered', () => {
       return answer.json<BatchJob>().id;
     };
     const first = await begin();
-    await waitUntil(async () => waiting === 1);
+    await waitUntil(async () => writes === 2);
     return { first, begin, resumeNumbering };
   }
 

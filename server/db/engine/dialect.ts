@@ -29,6 +29,7 @@ export interface ColumnTypes {
   /** Code-point order makes both databases sort folded Arabic in the same way. */
   text: RawBuilder<unknown>;
   real: RawBuilder<unknown>;
+  bytes: RawBuilder<unknown>;
   nullsFirst: RawBuilder<unknown>;
   keyOnly: RawBuilder<unknown>;
   /** SQL: null if the field is missing. A number may be returned as text. */
@@ -49,6 +50,7 @@ const types: Record<DatabaseKind, ColumnTypes> = {
     rowId: sql`integer`,
     text: sql`text`,
     real: sql`real`,
+    bytes: sql`blob`,
     nullsFirst: sql``,
     keyOnly: sql`without rowid`,
     jsonField: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
@@ -59,6 +61,7 @@ const types: Record<DatabaseKind, ColumnTypes> = {
     rowId: sql`bigint`,
     text: postgresText,
     real: sql`double precision`,
+    bytes: sql`bytea`,
     nullsFirst: sql`nulls first`,
     keyOnly: sql``,
     jsonField: (column, field) => sql`${sql.ref(column)}::json ->> ${sql.lit(field)}`,

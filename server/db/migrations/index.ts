@@ -8,6 +8,7 @@ import { sortNumbersByValue } from './0003_sort_numbers';
 import { addPhonesAndLetters } from './0004_phones_and_letters';
 import { createImportAnswers } from './0005_import_answers';
 import { mergedStudents } from './0006_merged_students';
+import { createPaperJobs } from './0007_paper_jobs';
 
 /** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
@@ -17,6 +18,7 @@ export const steps: Record<string, Step> = {
   '0004_phones_and_letters': addPhonesAndLetters,
   '0005_import_answers': createImportAnswers,
   '0006_merged_students': mergedStudents,
+  '0007_paper_jobs': createPaperJobs,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { IssuedPaper } from '../../../contract/reports/papers';
+import type { BatchJob, IssuedPaper } from '../../../contract/reports/papers';
 import type { LoggedReport } from '../../../contract/reports/reportLog';
 
 export interface PaperTables {
@@ -7,6 +7,7 @@ export interface PaperTables {
   report_terms: ReportTermsTable;
   issued_papers: IssuedPapersTable;
   paper_terms: PaperTermsTable;
+  paper_jobs: PaperJobsTable;
 }
 
 export interface ReportLogTable extends Omit<LoggedReport, 'id' | 'batch_id' | 'program_id'> {
@@ -34,4 +35,16 @@ interface PaperTermsTable {
 interface ReportTermsTable {
   term: string;
   report_id: number;
+}
+
+/** Transcripts of a batch in preparation, or ready for download. */
+interface PaperJobsTable extends BatchJob {
+  user_id: number;
+  /** Time of the user's last request. */
+  requested_at: string;
+  /** Time of the last sign of life of the server that works on the job. */
+  worked_at: string;
+  /** JSON object `StoredResult` of `batchJobs.ts`, without the bytes of the file. */
+  result: string | null;
+  file: Buffer | null;
 }

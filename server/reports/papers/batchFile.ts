@@ -4,6 +4,7 @@ import { transcriptDocument } from '../../../contract/documents/transcript';
 import { ruleMessages } from '../../../contract/errors';
 import { type BatchFormat, type Issue, maxBatchPapers, maxBatchRows } from '../../../contract/reports/papers';
 import { paperText } from '../../../contract/reports/paperText';
+import type { Db } from '../../db/schema';
 import { isOnRoster } from '../../domain/enrolments';
 import { findBatchId } from '../../domain/offering';
 import type { Call, FileResponse } from '../../mount';
@@ -23,8 +24,8 @@ export interface BatchRequest {
 }
 
 export interface JobProgress {
-  done: number;
-  isCancelled: () => boolean;
+  addDone: () => Promise<void>;
+  isCancelled: (db?: Db) => Promise<boolean>;
 }
 
 /** The papers become valid when the user downloads the file. */
@@ -100,7 +101,7 @@ export async function buildBatchFile(
   const letterhead = await loadLetterhead(data.read, data.now());
   const papers: IssueRequest[] = [];
   const inTurn = <T>(step: () => Promise<T>): Promise<T | null> =>
-    paperQueue.run(call.user, async () => (job.isCancelled() ? null : step()), { isStep: true });
+    paperQueue.run(call.user, async () => ((await job.isCancelled()) ? null : step()), { isStep: true });
   for (const studentId of studentIds) {
     const paper = await inTurn(async () => {
       const student = await findStudent(call, { studentId, batchName });
@@ -108,7 +109,7 @@ export async function buildBatchFile(
     });
     if (!paper) return null;
     papers.push(paper);
-    if (form === 'pdf') job.done += 1;
+    if (form === 'pdf') await job.addDone();
   }
   const issues = await inTurn(() => issuePapers(call, papers, job.isCancelled));
   if (!issues) return null;
@@ -149,7 +150,7 @@ async function zipPapers(
     const student = papers[index]?.student;
     // The academic number distinguishes students with the same name.
     entries[fileName(student?.studentName ?? '', 'pdf', student?.studentId)] = bytes;
-    job.done += 1;
+    await job.addDone();
   }
   return entries;
 }

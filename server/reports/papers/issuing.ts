@@ -57,7 +57,7 @@ export class JobCancelled extends Error {}
 export async function issuePapers(
   { data, config, user, origin }: IssueContext,
   papers: readonly IssueRequest[],
-  isCancelled: () => boolean = () => false,
+  isCancelled: (db: Db) => Promise<boolean> = async () => false,
 ): Promise<Issue[]> {
   const address = publicAddress(config, origin);
   const { today } = await loadInstituteDay(data.read, data.now());
@@ -107,7 +107,7 @@ export async function issuePapers(
       await trx.insertInto('paper_terms').values(rows).execute();
       issues.push({ number, code, address: `${address}/verify/${code}` });
     }
-    if (isCancelled()) throw new JobCancelled();
+    if (await isCancelled(trx)) throw new JobCancelled();
     return issues;
   });
 }

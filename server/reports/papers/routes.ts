@@ -179,15 +179,15 @@ export const paperRoutes = (loadWeek: WeekLoader): Route[] => [
   }),
 
   startBatch,
-  route(papersApi.batch, async (call) => findJobState(call, call.params.id)),
+  route(papersApi.batch, (call) => findJobState(call, call.params.id)),
   fileRoute(papersApi.batchFile, async (call) => {
-    const { file, issues, batchName, studentIds } = findBatchResult(call, call.params.id);
+    const { file, issues, batchName, studentIds } = await findBatchResult(call, call.params.id);
     await refuseOutsideScope(call, batchName, studentIds);
     await markAsIssued(call.data, issues);
     return file;
   }),
   route(papersApi.cancelBatch, async (call) => {
-    cancelJob(call, call.params.id);
+    await cancelJob(call, call.params.id);
     return successBody(successMessages.workCancelled);
   }),
 
