@@ -7,7 +7,7 @@ import { readMemory, startServer } from './processes';
 const names = ['محمد', 'سعد', 'علي', 'خالد', 'فهد', 'عمر', 'نورة', 'هند', 'أمل', 'زينب'];
 const pickName = (number: number) => names[number % names.length] ?? '';
 
-const buildChunk = (start: number) =>
+export const buildChunk = (start: number, batchName: string) =>
   Array.from({ length: importChunkSize }, (_, index) => {
     const number = start + index;
     return {
@@ -19,10 +19,11 @@ const buildChunk = (start: number) =>
       national_id: String(1_000_000_000 + number),
       phone: `05${String(number).padStart(8, '0')}`,
       email: `student${number}@example.org`,
-      batch_name: 'دفعة القياس',
+      batch_name: batchName,
     };
   });
 
+const batchName = 'دفعة القياس';
 const password = 'bench-of-imports';
 const formatSeconds = (since: number) => ((performance.now() - since) / 1_000).toFixed(1);
 
@@ -36,12 +37,12 @@ export async function measureImports(folder: string, count: number): Promise<voi
   const post = (path: string, body: unknown, key = {}) =>
     sendCall(port, { method: 'POST', path, body, token, headers: key });
   await post('/api/programs/import', { data: [{ name: 'برنامج القياس', code: 'BNC', levels: 4 }] });
-  await post('/api/batches/import', { data: [{ name: 'دفعة القياس', program_id: 'BNC' }] });
+  await post('/api/batches/import', { data: [{ name: batchName, program_id: 'BNC' }] });
   const memory: number[] = [];
   const startedAt = performance.now();
   for (let start = 0; start < count; start += importChunkSize) {
     const key = { 'x-import-id': 'bench-of-imports', 'idempotency-key': `bench-of-imports-${start}` };
-    await post('/api/students/import', { data: buildChunk(start) }, key);
+    await post('/api/students/import', { data: buildChunk(start, batchName) }, key);
     if (start % 5_000 === 0) memory.push(readMemory(child)?.now ?? 0);
   }
   const range = `${Math.min(...memory)} to ${Math.max(...memory)} MB`;
@@ -56,12 +57,12 @@ function measureBareInserts(file: string, count: number): string {
   const database = new BetterSqlite3(file);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
-  const columns = Object.keys(buildChunk(0)[0] ?? {});
+  const columns = Object.keys(buildChunk(0, batchName)[0] ?? {});
   database.exec(`create table students (id integer primary key, ${columns.join(', ')})`);
   const values = columns.map(() => '?').join(', ');
   const insert = database.prepare(`insert into students (${columns.join(', ')}) values (${values})`);
   const insertChunk = database.transaction((start: number) => {
-    for (const student of buildChunk(start)) insert.run(...Object.values(student));
+    for (const student of buildChunk(start, batchName)) insert.run(...Object.values(student));
   });
   const startedAt = performance.now();
   for (let start = 0; start < count; start += importChunkSize) insertChunk(start);

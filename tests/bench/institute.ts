@@ -35,7 +35,7 @@ export interface LargeBatch {
   student: { id: number; number: string; userId: number };
 }
 
-const writeSeeded = <T>(data: Data, work: (unit: UnitOfWork) => Promise<T>): Promise<T> =>
+export const writeSeeded = <T>(data: Data, work: (unit: UnitOfWork) => Promise<T>): Promise<T> =>
   data.write(systemActor, (unit) => {
     unit.describe('import', 'batches', null, operationDescriptions.seeded);
     return work(unit);
@@ -190,7 +190,7 @@ const addDeletions = (data: Data, count: number): Promise<void> =>
     }
   });
 
-const addCircle = (
+export const addCircle = (
   data: Data,
   subject_id: number,
   students: readonly { id: number }[],

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { serveBare } from './bare';
 import { measureGrid } from './browser';
+import { benchCluster } from './cluster';
 import { compare } from './compare';
 import { measureImports } from './imports';
 import { addLargeBatch, type Institute, prepareInstitute } from './institute';
@@ -24,6 +25,8 @@ Without a part: compares our built server with bare handlers of the same stateme
   --hostile            how long other users wait during hostile requests, and during calls about [--students N]
                        students, at most 1,000
   --imports N          imports N students through the API
+  --cluster            three servers on one PostgreSQL for [--minutes M] (5): one is killed, one added, one stopped,
+                       PostgreSQL restarted; every acknowledged write is checked; then the CPU time of a call
   --long               5,000 random sequences of writes, moves, statuses and undos: stored results equal computed ones
                        (SEED, which it prints, repeats a run; SEQUENCES: their number, from 60 on; TEST_DB)
 
@@ -42,6 +45,8 @@ const options = {
   profile: { type: 'string' },
   database: { type: 'string' },
   imports: { type: 'string' },
+  minutes: { type: 'string', default: '5' },
+  cluster: { type: 'boolean' },
   single: { type: 'boolean' },
   postgres: { type: 'boolean' },
   browser: { type: 'boolean' },
@@ -66,6 +71,8 @@ async function bench(values: Options): Promise<void> {
   const file = join(folder, 'ours.db');
   const url = `sqlite:${file}`;
   try {
+    if (values.cluster)
+      return await benchCluster((clusterUrl) => seed(clusterUrl, values.students), Number(values.minutes));
     if (values.hostile) return await benchHostile(url, folder, values);
     if (values.imports) return await measureImports(folder, Number(values.imports));
     if (values.postgres)
