@@ -16,23 +16,30 @@ export interface Proxy {
 export async function startProxy(): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
-  const forward = (incoming: IncomingMessage, body: Buffer, response: ServerResponse, tries: number) => {
+  const forward = (
+    incoming: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+    first: number,
+    tries = 1,
+  ) => {
     const { method, url: path, headers } = incoming;
-    const port = proxy.servers[(turn += 1) % proxy.servers.length];
+    const port = proxy.servers[(first + tries) % proxy.servers.length];
     const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent });
     outgoing.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 0, answer.headers);
       answer.on('error', () => response.destroy()).pipe(response);
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' && tries > 1) forward(incoming, body, response, tries - 1);
+      if (error.code === 'ECONNREFUSED' && tries < proxy.servers.length)
+        forward(incoming, body, response, first, tries + 1);
       else response.destroy();
     });
     outgoing.end(body);
   };
   const server = createServer((incoming, response) => {
     buffer(incoming).then(
-      (body) => forward(incoming, body, response, proxy.servers.length),
+      (body) => forward(incoming, body, response, (turn += 1)),
       () => response.destroy(),
     );
   });
