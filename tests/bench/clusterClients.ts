@@ -274,10 +274,10 @@ function importClient(
     };
   };
   const findDamage = async (data: Data) => {
-    const { rows: found } = await sql<{ count: number }>`
+    const { rows: counts } = await sql<{ count: number }>`
       select count(*) as count from enrolments join batches on batches.id = enrolments.batch_id
       where batch_name = ${importBatch}`.execute(data.read);
-    const stored = Number(found[0]?.count);
+    const stored = Number(counts[0]?.count);
     const expected = Math.min(start, rows);
     return stored === expected && imported === expected
       ? []
