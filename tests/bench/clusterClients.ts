@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { importChunkSize } from '../../contract/imports';
+import { importChunkSize, type ImportResult } from '../../contract/imports';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import type { Data } from '../../server/db/data';
 import { type BenchCase, buildCases, buildQuery } from './cases';
@@ -257,6 +257,7 @@ function importClient(
   const importId = 'bench-of-cluster';
   let start = 0;
   let imported = 0;
+  const refused: string[] = [];
   const send = (): Step | null => {
     if (start > rows) return null;
     const first = start;
@@ -270,7 +271,11 @@ function importClient(
       path: '/api/students/import',
       headers: { 'x-import-id': importId },
       body: { data: buildChunk(first, importBatch) },
-      onAnswer: (body) => void (imported += (JSON.parse(body) as { imported: number }).imported),
+      onAnswer: (body) => {
+        const result = JSON.parse(body) as Pick<ImportResult, 'imported' | 'errors'>;
+        imported += result.imported;
+        refused.push(...result.errors.map(({ row, message }) => `row ${first + row}: ${message}`));
+      },
     };
   };
   const findDamage = async (data: Data) => {
@@ -281,7 +286,7 @@ function importClient(
     const expected = Math.min(start, rows);
     return stored === expected && imported === expected
       ? []
-      : [`import: ${expected} sent, ${imported} acknowledged, ${stored} stored`];
+      : [`import: ${expected} sent, ${imported} acknowledged, ${stored} stored`, ...refused];
   };
   return { pauseMs: (minutes * 60_000 * 0.7) / (rows / importChunkSize), steps: [send], findDamage };
 }

@@ -18,7 +18,8 @@ export const buildChunk = (start: number, batchName: string) =>
       third_name: pickName(number / 100),
       last_name: `ال${pickName(number / 1_000)} ال${pickName(number / 10_000)}`,
       national_id: String(1_000_000_000 + number),
-      phone: `05${String(number).padStart(8, '0')}`,
+      // No seeded phone begins like this.
+      phone: `059${String(number).padStart(7, '0')}`,
       email: `student${number}@example.org`,
       batch_name: batchName,
     };
