@@ -17,8 +17,8 @@ export const buildChunk = (start: number, batchName: string) =>
       second_name: pickName(number / 10),
       third_name: pickName(number / 100),
       last_name: `ال${pickName(number / 1_000)} ال${pickName(number / 10_000)}`,
-      national_id: String(1_000_000_000 + number),
-      // No seeded phone begins like this.
+      national_id: String(4_000_000_000 + number),
+      // No seeded student has such a phone or national id.
       phone: `059${String(number).padStart(7, '0')}`,
       email: `student${number}@example.org`,
       batch_name: batchName,
