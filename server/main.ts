@@ -17,6 +17,12 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 // By default V8 uses up to four times the needed memory. The undo of a large deletion used 380 MB (ADR 60).
 setFlagsFromString('--heap-growing-percent=50');
 
+/** Ctrl-C sends a signal to each process of its group. The package would exit at the second signal. */
+function ignoreSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.removeAllListeners(signal).on(signal, () => undefined);
+}
+
 async function serve(config: Config): Promise<void> {
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
@@ -31,13 +37,16 @@ async function serve(config: Config): Promise<void> {
   const app = await createApp(data, config);
   for (const warning of warnings) app.log.warn(warning);
   const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
-  let newerSchema: NewerSchema | null = null;
-  // Ctrl-C sends a signal to every process of the group. A second signal must not interrupt the shutdown.
-  const shutdown = closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {
-    if (err) app.log.error({ err }, 'ended by an error');
+  const close = async () => {
     await app.close();
     await daily.stop();
     await data.close();
+  };
+  let newerSchema: NewerSchema | null = null;
+  const shutdown = closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+    ignoreSignals();
+    if (err) app.log.error({ err }, 'ended by an error');
+    await close();
     if (!newerSchema) return;
     process.stderr.write(`${newerSchema.message}\n`);
     process.exit(1);
@@ -46,7 +55,13 @@ async function serve(config: Config): Promise<void> {
     newerSchema = error;
     shutdown.close();
   });
-  const address = await listenAt(app, await resolveAddresses(config.HOST), config.PORT);
+  const listen = async () => listenAt(app, await resolveAddresses(config.HOST), config.PORT);
+  const address = await listen().catch(async (error: unknown) => {
+    shutdown.uninstall(); // it would end the process with the code 0
+    await close();
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new ConfigError(`HOST or PORT: the server cannot listen (${error.message})`);
+  });
   process.stdout.write(`\nRasd is ready: ${address}\n`);
   if (accounts.length > 0)
     process.stdout.write(`Demo accounts: ${accounts.join(', ')}; password: rasd-demo\n`);

@@ -33,7 +33,7 @@ async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('at SIGTERM under load all started requests are answered, and the process exits by itself', async () => {
+test('at SIGTERM and a second signal under load all started requests are answered, and the process exits by itself', async () => {
   const { url, discard } = await newDatabase();
   const server = startProgram('server/main.ts', [], {
     DATABASE_URL: url,
@@ -69,6 +69,9 @@ test('at SIGTERM under load all started requests are answered, and the process e
   const attempts = () => data.read.selectFrom('sign_in_failures').select('id').execute();
   await waitUntil(async () => isAnswered || (await attempts()).length > 0);
   server.process.kill('SIGTERM');
+  // The server sends another status than 201 only while it ends.
+  await waitUntil(async () => [...answered.values()].some((status) => status !== 201));
+  server.process.kill('SIGINT');
   await Promise.all(writers);
   expect((await slow).status).toBe(200);
   // Exit code 1 would mean that the server was still busy at the end of its grace period.
