@@ -1,16 +1,20 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import type { Data } from '../../server/db/data';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { backUp } from '../../server/db/backups/copies';
@@ -166,6 +170,33 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(await dumpOf(file)).toEqual(before);
     const unnamed = startProgram('server/commands/backup.ts', [], env);
     expect(await unnamed.ended).toMatchObject({ code: 2 });
+  });
+
+  test('the nightly script keeps the newest copies; a failed copy deletes none', async () => {
+    const { file, data } = await demoDatabase('nightly.db');
+    await data.close();
+    // The script runs in the folder of a build.
+    const home = join(folder, 'home');
+    mkdirSync(join(home, 'dist'), { recursive: true });
+    symlinkSync(inject('programs'), join(home, 'dist', 'server'));
+    const state = join(folder, 'state');
+    const backups = join(state, 'backups');
+    mkdirSync(backups, { recursive: true });
+    for (const day of ['01', '02', '03']) writeFileSync(join(backups, `rasd-202601${day}T020000Z.db`), day);
+    const run = (database: string) =>
+      spawnSync('sh', [fileURLToPath(new URL('../../deploy/backup.sh', import.meta.url))], {
+        cwd: home,
+        env: { ...process.env, STATE_DIRECTORY: state, DATABASE_URL: `sqlite:${database}`, COPIES: '2' },
+        encoding: 'utf8',
+      });
+    expect(run(join(folder, 'missing.db')).status).toBe(1);
+    expect(readdirSync(backups)).toHaveLength(3);
+
+    const { status, stdout } = run(file);
+    expect(status).toBe(0);
+    const copy = stdout.trim().split('\n').at(-1) ?? '';
+    expect(readdirSync(backups).toSorted()).toEqual(['rasd-20260103T020000Z.db', basename(copy)]);
+    expect(await dumpOf(copy)).toEqual(await dumpOf(file));
   });
 });
 
