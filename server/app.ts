@@ -135,6 +135,8 @@ export async function createApp(
   logRequests(app);
   refuseOtherMethods(app);
   limitConnections(app, maxConnections(data.kind, config), config);
+  // Loaded only if it is used. Its hook comes before the hooks that refuse calls.
+  if (config.METRICS_PORT !== undefined) (await import('./metrics')).serveMetrics(app, data, config);
   endGracefully(app);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error as FastifyError, app.log);

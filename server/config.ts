@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const yesNo = z.enum(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true');
 
-const schema = z.object({
+const variables = z.object({
   /** 0: the system picks a free port. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -45,15 +45,25 @@ const schema = z.object({
   /** 1: private network addresses are allowed, for tests and private spreadsheet servers. */
   SHEETS_PRIVATE: yesNo.default(false),
   WEB_ROOT: z.string().default('dist/web'),
+  /** Port of the metrics for Prometheus; 0: the system picks a free port. Without it, nothing is counted. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
 });
+
+const schema = variables.refine(({ PORT, METRICS_PORT }) => PORT === 0 || PORT !== METRICS_PORT, {
+  path: ['METRICS_PORT'],
+  message: 'must differ from PORT',
+});
+
+export const variableNames = Object.keys(variables.shape);
 
 export type Config = z.output<typeof schema>;
 
 export class ConfigError extends Error {}
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(variables);
+  const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(values);
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`The configuration does not fit:\n${lines.join('\n')}`);

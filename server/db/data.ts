@@ -1,4 +1,5 @@
 import type { DatabaseKind } from './engine/dialect';
+import type { EngineLoad } from './engine/engine';
 import { noteUndoable } from './log/operationLog';
 import type { Actor, Rules, UnitOfWork } from './log/unitOfWork';
 import type { Db, Trx } from './schema';
@@ -28,6 +29,7 @@ export interface Data {
   storePendingAnswer(trx: Trx, operation: PendingOperation, answer: unknown): Promise<void>;
   /** @throws BUSY if the database file was moved or replaced, or a newer version has changed the schema */
   assertUsable(): Promise<void>;
+  load: () => EngineLoad;
   close(): Promise<void>;
   now: () => Date;
   chunkSizes: ChunkSizes;

@@ -74,6 +74,7 @@ export async function openData(url: string, rules: Rules, options: OpenOptions):
       connection.assertFileNotMoved();
       await assertSchema(connection.read, newestStep);
     },
+    load: connection.load,
     close: connection.close,
     now,
     chunkSizes: { ...defaultChunkSizes, ...options.chunkSizes },

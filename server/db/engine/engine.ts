@@ -22,6 +22,20 @@ export const defaultLockWaitMs = 5_000;
 export const queryLog = ({ onQuery }: OpenOptions): LogConfig | undefined =>
   onQuery && ((event) => onQuery(event.query, event.queryDurationMillis));
 
+/** Work in memory at this moment. */
+export interface EngineLoad {
+  /** SQLite: writes that wait or run. */
+  queuedWrites: number;
+  /** PostgreSQL: the connections by pool. */
+  pools: Record<string, PoolLoad>;
+}
+
+interface PoolLoad {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+
 export interface Engine {
   kind: DatabaseKind;
   file: string | null;
@@ -31,6 +45,7 @@ export interface Engine {
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   /** Like `transaction`, but does not wait for logged writes. */
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
+  load: () => EngineLoad;
   assertFileNotMoved(): void;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Db, Database } from '../schema';
-import { defaultLockWaitMs, type Engine, type OpenOptions, queryLog } from './engine';
+import { defaultLockWaitMs, type Engine, type EngineLoad, type OpenOptions, queryLog } from './engine';
 import { guardPool } from './postgresPool';
 import { retryWhileBusy } from './writeQueue';
 
@@ -46,18 +46,20 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
           oid === int8 ? parseInteger : oid === numeric ? Number : pg.types.getTypeParser(oid, format),
       },
     });
-  const connect = (max: number) =>
-    new Kysely<Database>({
-      dialect: new PostgresDialect({
-        pool: guardPool(openPool(max, maxStatementMs, 10_000), maxStatementMs + graceMs),
-      }),
+  const pools: EngineLoad['pools'] = {};
+  const connect = (name: string, max: number) => {
+    const pool = openPool(max, maxStatementMs, 10_000);
+    pools[name] = pool;
+    return new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: guardPool(pool, maxStatementMs + graceMs) }),
       log: queryLog(options),
     });
+  };
   const max = options.poolSize ?? 10;
-  const read = connect(max);
+  const read = connect('read', max);
   // A recorded write holds its connection while it waits, so reads and sign-ins have other pools.
-  const write = connect(max);
-  const unlogged = connect(Math.ceil(max / 2));
+  const write = connect('write', max);
+  const unlogged = connect('unlogged', Math.ceil(max / 2));
   const transactionRunner =
     (db: Db): Engine['transaction'] =>
     (run) =>
@@ -74,6 +76,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     migrationDb,
     transaction: transactionRunner(write),
     writeUnlogged: transactionRunner(unlogged),
+    load: () => ({ queuedWrites: 0, pools }),
     assertFileNotMoved: () => undefined,
     close: async () => {
       await migrationDb.destroy();

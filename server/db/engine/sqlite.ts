@@ -68,6 +68,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     migrationDb: write,
     transaction: (run) => queue.run(run),
     writeUnlogged: (run) => queue.run(run),
+    load: () => ({ queuedWrites: queue.size, pools: {} }),
     assertFileNotMoved,
     close: async () => {
       await queue.idle();

@@ -38,6 +38,10 @@ export class WriteQueue<C> {
     this.#maxLockWaitMs = maxLockWaitMs;
   }
 
+  get size(): number {
+    return this.#unfinishedCount;
+  }
+
   async run<T>(work: (connection: C) => Promise<T>): Promise<T> {
     if (this.#unfinishedCount >= maxWaiting) throw new Problem('BUSY', { retryAfterSeconds: 2 });
     this.#unfinishedCount += 1;
