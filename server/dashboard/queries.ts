@@ -6,6 +6,7 @@ import { roundedMean, percentRate } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import type { Scope } from '../auth/scope';
 import { isOnRoster } from '../domain/enrolments';
+import { rowsUntilResultsChange } from '../db/search/resultChanges';
 import { rowCount } from '../db/search/rowCounts';
 import { always } from '../db/search/matching';
 import type { OperationAction } from '../db/schema/log';
@@ -16,25 +17,21 @@ interface InstituteDay {
   academicYear: string;
 }
 
-const countNames = [
-  'programs',
-  'batches',
-  'students',
-  'subjects',
-  'activeStudents',
-  'todayAbsences',
-  'assignments',
-] as const;
+/** Counts that are cached until results change. */
+const cachedCountNames = ['batches', 'subjects', 'activeStudents', 'todayAbsences'] as const;
+const otherCountNames = ['programs', 'students', 'assignments'] as const;
+const countNames = [...cachedCountNames, ...otherCountNames] as const;
+type CountName = (typeof countNames)[number];
 const sumNames = ['complete', 'percentages', 'passed', 'expected', 'absences'] as const;
 
 /** Spec 1 §3; decisions 3, 8, 10 and 14. */
 export async function loadStats(db: Db, scope: Scope, day: InstituteDay): Promise<DashboardStats> {
-  const counts = await loadNumbers(db, countNames, selectCounts(scope, day));
-  const sums = await loadNumbers(db, sumNames, selectSums(scope));
+  const counts = await loadCounts(db, scope, day);
+  const sums = toNumbers(sumNames, await rowsOfResults(db, scope, selectSums(scope)));
   const circleSums =
     scope.wholeSubjects === scope.subjects
       ? null
-      : await loadNumbers(db, sumNames, selectCircleSums(scope, day));
+      : toNumbers(sumNames, (await selectCircleSums(scope, day).execute(db)).rows);
   const sumOf = (name: (typeof sumNames)[number]) => sums[name] + (circleSums?.[name] ?? 0);
   const [complete, percentages, passed] = [sumOf('complete'), sumOf('percentages'), sumOf('passed')];
   const [expected, absences] = [sumOf('expected'), sumOf('absences')];
@@ -48,15 +45,27 @@ export async function loadStats(db: Db, scope: Scope, day: InstituteDay): Promis
   };
 }
 
-/** The query returns one row. PostgreSQL returns large numbers as text. */
-async function loadNumbers<N extends string>(
-  db: Db,
-  names: readonly N[],
-  query: RawBuilder<Record<N, number | string | null>>,
-): Promise<Record<N, number>> {
-  const [row] = (await query.execute(db)).rows;
-  return Object.fromEntries(names.map((name) => [name, Number(row?.[name] ?? 0)])) as Record<N, number>;
+async function loadCounts(db: Db, scope: Scope, day: InstituteDay): Promise<Record<CountName, number>> {
+  if (scope.wholeSubjects !== always)
+    return toNumbers(countNames, (await selectCounts(scope, day, countNames).execute(db)).rows);
+  const cachedRows = await rowsUntilResultsChange(db, selectCounts(scope, day, cachedCountNames));
+  const { rows: others } = await selectCounts(scope, day, otherCountNames).execute(db);
+  return { ...toNumbers(cachedCountNames, cachedRows), ...toNumbers(otherCountNames, others) };
 }
+
+/** @param rows the one row of the query. PostgreSQL returns large numbers as text. */
+const toNumbers = <N extends string>(
+  names: readonly N[],
+  [row]: readonly Record<N, number | string | null>[],
+): Record<N, number> =>
+  Object.fromEntries(names.map((name) => [name, Number(row?.[name] ?? 0)])) as Record<N, number>;
+
+/**
+ * Sums over the results of the whole institute are cached until results change. Which subjects a teacher sees
+ * also depends on other tables, so his sums are read each time.
+ */
+export const rowsOfResults = async <R>(db: Db, scope: Scope, query: RawBuilder<R>): Promise<R[]> =>
+  scope.wholeSubjects === always ? rowsUntilResultsChange(db, query) : (await query.execute(db)).rows;
 
 /**
  * Puts the subjects of the scope into a materialized common table expression, so that they are searched
@@ -83,23 +92,33 @@ function materializeScope(
 }
 
 /** Each count reads only an index. */
-export const selectCounts = (fullScope: Scope, { today, academicYear }: InstituteDay) => {
+const selectCounts = <N extends CountName>(
+  fullScope: Scope,
+  { today, academicYear }: InstituteDay,
+  names: readonly N[],
+) => {
   const isCurrent = sql`batches.academic_year = ${academicYear}`;
   const scope = materializeScope(fullScope);
-  return sql<Record<(typeof countNames)[number], number>>`
+  const counts: Record<CountName, RawBuilder<unknown>> = {
+    programs: sql`select count(*) from programs where ${scope.programs}`,
+    batches: sql`select count(*) from batches where ${isCurrent} and ${scope.batches}`,
+    students:
+      scope.students === always
+        ? rowCount('students')
+        : sql`select count(*) from students where ${scope.students}`,
+    subjects: sql`select count(*) from subjects where ${scope.subjects}`,
+    activeStudents: sql`select count(*) from enrolments where ${isOnRoster} and ${scope.attending} and enrolments.batch_id in (
+        select batches.id from batches where ${isCurrent} and ${scope.batches})`,
+    todayAbsences: sql`select count(*) from absences where absences.date = ${today} and ${scope.absences}`,
+    assignments: sql`select count(*) from assignments where is_published = 1 and ${scope.assignments}`,
+  };
+  return sql<Record<N, number>>`
     ${scope.cte}
-    select (select count(*) from programs where ${scope.programs}) as programs,
-      (select count(*) from batches where ${isCurrent} and ${scope.batches}) as batches,
-      ${scope.students === always ? rowCount('students') : sql`(select count(*) from students where ${scope.students})`} as students,
-      (select count(*) from subjects where ${scope.subjects}) as subjects,
-      (select count(*) from enrolments where ${isOnRoster} and ${scope.attending} and enrolments.batch_id in (
-        select batches.id from batches where ${isCurrent} and ${scope.batches})) as "activeStudents",
-      (select count(*) from absences where absences.date = ${today} and ${scope.absences}) as "todayAbsences",
-      (select count(*) from assignments where is_published = 1 and ${scope.assignments}) as assignments`;
+    select ${sql.join(names.map((name) => sql`(${counts[name]}) as ${sql.ref(name)}`))}`;
 };
 
 /** Sums the stored results of each subject, and does not read marks or registers. */
-export const selectSums = (scope: Scope) => {
+const selectSums = (scope: Scope) => {
   const sums = sumNames.map((column) => sql`sum(stored_results.${sql.ref(column)}) as ${sql.ref(column)}`);
   return sql<Record<(typeof sumNames)[number], number | string | null>>`
     select ${sql.join(sums)} ${scope.wholeSubjects === always ? sql`from subject_results stored_results` : fromSubjectResults(scope)}`;

@@ -9,7 +9,7 @@ import { loadInstituteDay, loadWeekend } from '../domain/institute';
 import { listRoute, type Route, route } from '../mount';
 import { isWholeInstitute, visibleAuthorId, type Scope } from '../auth/scope';
 import type { Db } from '../db/schema';
-import { loadStats, loadRecentActivities, fromSubjectResults } from './queries';
+import { loadStats, loadRecentActivities, fromSubjectResults, rowsOfResults } from './queries';
 import { loadWork } from './today';
 
 /** Each row runs count queries on every call. */
@@ -54,7 +54,7 @@ export const dashboardRoutes: Route[] = [
 const letterColumns = letters.map((_, index) => `letter_${index + 1}`);
 
 async function loadPerformance(db: Db, scope: Scope, maxStudents: number): Promise<PerformanceData> {
-  const { rows } = await selectLevels(scope).execute(db);
+  const rows = await rowsOfResults(db, scope, selectLevels(scope));
   const sumColumn = (column: string) => rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
   return {
     gradesByLevel: rows.map(({ level, complete, percentages }) => ({

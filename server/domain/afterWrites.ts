@@ -1,5 +1,6 @@
 import { reindexRows, updatePhoneKeys } from '../db/log/derived';
 import type { AfterWrite, UnitOfWork } from '../db/log/unitOfWork';
+import { countResultChange } from '../db/search/resultChanges';
 import { updateRowCounts } from '../db/search/rowCounts';
 import { requireStepUpFor } from './accountGuard';
 import { resumeMembers } from './circleReturns';
@@ -17,24 +18,24 @@ async function applyCountry(unit: UnitOfWork): Promise<void> {
     });
 }
 
+const resultTables = [
+  'grades',
+  'subject_grade_settings',
+  'registers',
+  'absences',
+  'enrolments',
+  'student_statuses',
+  'subjects',
+  'batches',
+] as const;
+
 /** The hooks run in this order, in the transaction of the write. */
 export const afterWrites: readonly AfterWrite[] = [
   { tables: ['users'], run: requireStepUpFor },
   { tables: ['enrolments'], run: resumeMembers, needsAllRows: true },
   { tables: ['enrolments', 'circle_members'], run: endMemberships, needsAllRows: true },
-  {
-    tables: [
-      'grades',
-      'subject_grade_settings',
-      'registers',
-      'absences',
-      'enrolments',
-      'student_statuses',
-      'subjects',
-      'batches',
-    ],
-    run: updateResults,
-  },
+  { tables: resultTables, run: updateResults },
+  { tables: resultTables, run: countResultChange },
   { tables: ['settings'], run: applyCountry },
   // The cached total of a student search also depends on enrolments, batches and the country of phone numbers.
   { tables: ['students', 'enrolments', 'batches', 'settings'], run: updateRowCounts },

@@ -22,6 +22,7 @@ export interface TeachingTables {
   subject_results: SubjectResultsTable;
   student_results: StudentResultsTable;
   student_absences: StudentAbsencesTable;
+  result_changes: ResultChangesTable;
 }
 
 interface CirclesTable extends Recorded {
@@ -214,4 +215,10 @@ interface StudentResultsTable {
 interface StudentAbsencesTable {
   student_row_id: number;
   days: number;
+}
+
+/** The sum of `changes` rises with each write that can change results. */
+interface ResultChangesTable {
+  id: number;
+  changes: number;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db, Trx } from '../schema';
+import { cachedUntilChange } from './cachedValues';
 
 /** PostgreSQL counts rows by reading all of them, so the totals of these tables are stored (ADR 37). */
 const countedTables = ['students'] as const;
@@ -18,33 +19,14 @@ export async function countAll(db: Db, table: keyof Database): Promise<number> {
   return Number(rows[0]?.total ?? 0);
 }
 
-const totals = new WeakMap<Db, Map<string, { changes: number; total: number }>>();
-const maxTotals = 500;
-
 /** Cached until students, enrolments or batches change (ADR 7). @param from `from … where …` */
-export async function cachedTotal(
+export const cachedTotal = (
   db: Db,
   table: keyof Database,
   from: RawBuilder<unknown>,
   count: () => Promise<number>,
-): Promise<number> {
-  if (!isCounted(table)) return count();
-  const { sql: text, parameters } = from.compile(db);
-  const key = JSON.stringify([table, text, parameters]);
-  const cache = totals.get(db) ?? new Map<string, { changes: number; total: number }>();
-  totals.set(db, cache);
-  const changes = await readChanges(db, table);
-  const cached = cache.get(key);
-  if (cached?.changes === changes) return cached.total;
-  const total = await count();
-  // If a write ended during the count, the total is uncertain and must not be cached.
-  if ((await readChanges(db, table)) !== changes) return total;
-  cache.delete(key);
-  cache.set(key, { changes, total });
-  const [oldest] = cache.keys();
-  if (cache.size > maxTotals && oldest !== undefined) cache.delete(oldest);
-  return total;
-}
+): Promise<number> =>
+  isCounted(table) ? cachedUntilChange(db, from, () => readChanges(db, table), count) : count();
 
 async function readChanges(db: Db, table: CountedTable): Promise<number> {
   const stored = await db

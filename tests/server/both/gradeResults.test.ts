@@ -1,8 +1,13 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DashboardStats, PerformanceData } from '../../../contract/dashboard';
 import { defaultGradeSettings, gradeColumns } from '../../../contract/rules/gradeSettings';
+import { percentRate, roundedMean } from '../../../contract/rules/statistics';
 import type { Subject } from '../../../contract/subjects';
 import { studentStatuses } from '../../../contract/vocabulary';
+import { isOnRoster } from '../../../server/domain/enrolments';
+import { loadInstituteDay } from '../../../server/domain/institute';
 import { type Answer, startTestApp, type TestApp } from '../../support/app';
 import { clockAt, advanceDays } from '../../support/clock';
 import { expectedResults, storedResults } from '../../support/results';
@@ -173,6 +178,44 @@ const actions = {
   restore: restoreLatest,
 };
 
+/** The dashboard keeps its figures until results change. */
+async function expectCurrentFigures(): Promise<void> {
+  const results = await server.data.read
+    .selectFrom('subject_results')
+    .innerJoin('subjects', 'subjects.id', 'subject_results.subject_id')
+    .select(['level', 'complete', 'percentages', 'passed'])
+    .execute();
+  const complete = results.filter((row) => row.complete > 0);
+  const levels = [...new Set(complete.map(({ level }) => level))].toSorted();
+  const sum = (rows: typeof results, column: 'complete' | 'percentages' | 'passed') =>
+    rows.reduce((total, row) => total + row[column], 0);
+  const [{ body: stats }, { body: performance }] = [
+    await server.call<DashboardStats>('GET', '/dashboard/stats', { as: 'admin' }),
+    await server.call<PerformanceData>('GET', '/dashboard/performance', { as: 'admin' }),
+  ];
+  const { academicYear } = await loadInstituteDay(server.data.read, clock.now());
+  const { rows: counts } = await sql<Record<'subjects' | 'activeStudents', number | string>>`
+    select (select count(*) from subjects) as subjects, (select count(*) from enrolments where ${isOnRoster}
+      and batch_id in (select id from batches where academic_year = ${academicYear})) as "activeStudents"`.execute(
+    server.data.read,
+  );
+  expect(stats).toMatchObject({
+    subjects: Number(counts[0]?.subjects),
+    activeStudents: Number(counts[0]?.activeStudents),
+    averageGrade: roundedMean(sum(complete, 'percentages'), sum(complete, 'complete')),
+    successRate: percentRate(sum(complete, 'passed'), sum(complete, 'complete')),
+  });
+  expect(performance.gradesByLevel.map(({ level, count }) => ({ level, count }))).toEqual(
+    levels.map((level) => ({
+      level,
+      count: sum(
+        complete.filter((row) => row.level === level),
+        'complete',
+      ),
+    })),
+  );
+}
+
 test(
   'percentages and stored results equal what the rules compute from the marks, after any sequence of actions',
   async () => {
@@ -187,6 +230,7 @@ test(
         const answer = await actions[one.name](one);
         expect(answer?.status ?? 200, `${one.name}: ${answer?.text}`).toBeLessThan(500);
         if ((answer?.status ?? 200) < 300) done.set(one.name, (done.get(one.name) ?? 0) + 1);
+        await expectCurrentFigures();
       }
       expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
     });
