@@ -27,6 +27,8 @@ interface Attempt {
 const retryMs = 500;
 const maxCallMs = 60_000;
 const maxCpuRatio = 1.2;
+/** A multiple of the number of steps of each steady client, so all rounds make the same calls. */
+const callsPerRound = 42;
 
 /** @param seed fills the database at the URL */
 export async function benchCluster(seed: (url: string) => Promise<void>, minutes: number): Promise<void> {
@@ -82,8 +84,7 @@ async function runMorning(cluster: Cluster, proxy: Proxy, minutes: number): Prom
   const damage: string[] = [];
   for (const { findDamage } of clients) damage.push(...((await findDamage?.(data)) ?? []));
   console.log(`acknowledged writes: ${load.writes}; lost or doubled: ${damage.length}`);
-  for (const line of [...damage, ...load.failures].slice(0, 20)) console.log(line);
-  if (damage.length + load.failures.length > 0) process.exitCode = 1;
+  reportFailures([...damage, ...load.failures]);
   await addServer();
   await measureCpu(
     clients,
@@ -92,6 +93,11 @@ async function runMorning(cluster: Cluster, proxy: Proxy, minutes: number): Prom
   );
   await data.close();
   for (const server of servers) server.child.kill('SIGKILL');
+}
+
+function reportFailures(lines: readonly string[]): void {
+  for (const line of lines.slice(0, 20)) console.log(line);
+  if (lines.length > 0) process.exitCode = 1;
 }
 
 const formatSeconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1);
@@ -109,9 +115,14 @@ class Load {
     return performance.now() - this.#startedAt;
   }
 
-  async run(clients: readonly MorningClient[], isOver: () => boolean, pauseFactor = 1): Promise<void> {
+  /** @param isOver gets the number of calls of a client */
+  async run(
+    clients: readonly MorningClient[],
+    isOver: (calls: number) => boolean,
+    pauseFactor = 1,
+  ): Promise<void> {
     const runClient = async ({ steps, pauseMs }: MorningClient) => {
-      for (let index = 0; !isOver(); index += 1) {
+      for (let index = 0; !isOver(index); index += 1) {
         const step = steps[index % steps.length]?.();
         if (!step) return;
         await this.#call(step);
@@ -184,21 +195,26 @@ async function measureCpu(
   servers: readonly Server[],
 ): Promise<void> {
   const steadyClients = clients.filter(({ isSteady }) => isSteady);
-  const measure = async (count: number, milliseconds: number, pauseFactor: number) => {
-    proxy.servers = servers.slice(0, count).map(({ port }) => port);
+  const measure = async (ports: number[], callsPerClient: number) => {
+    proxy.servers = ports;
     const load = new Load(proxy.port);
     const readTimes = () => servers.reduce((sum, { child }) => sum + readCpuTime(child), 0);
     const before = readTimes();
-    await load.run(steadyClients, startDeadline(milliseconds), pauseFactor);
+    await load.run(steadyClients, (calls) => calls >= callsPerClient, 0.1);
+    reportFailures(load.failures);
     return ((readTimes() - before) * 1_000) / load.attempts.length;
   };
+  const ports = servers.map(({ port }) => port);
   // Node compiles code at its first use, on each server.
-  await measure(servers.length, 60_000, 0);
+  await measure(ports, 10 * callsPerRound);
   console.log('\nCPU time of the servers per call, ms');
-  const times = servers.map((): number[] => []);
-  // Rounds distribute the load of other programs.
-  for (let round = 0; round < 3; round += 1)
-    for (const [index, ownTimes] of times.entries()) ownTimes.push(await measure(index + 1, 10_000, 0.1));
+  const times = ports.map((): number[] => []);
+  // Each server is the first of one round, because the oldest has the most compiled code.
+  for (const first of ports.keys())
+    for (const [index, ownTimes] of times.entries()) {
+      const inTurn = [...ports.slice(first), ...ports.slice(0, first)];
+      ownTimes.push(await measure(inTurn.slice(0, index + 1), callsPerRound));
+    }
   const means = times.map((ownTimes) => ownTimes.reduce((sum, time) => sum + time, 0) / ownTimes.length);
   for (const [index, mean] of means.entries()) {
     const ratio = mean / (means[0] ?? NaN);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { importChunkSize, type ImportResult } from '../../contract/imports';
+import type { BatchJob } from '../../contract/reports/papers';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import type { Data } from '../../server/db/data';
 import { type BenchCase, buildCases, buildQuery } from './cases';
@@ -18,7 +19,7 @@ export interface Step extends Call {
 export interface MorningClient {
   pauseMs: number;
   steps: readonly (() => Step | null)[];
-  /** True if the costs of its calls do not change, to measure the CPU time of a call. */
+  /** True if the costs of its calls do not change, and 42 calls are whole rounds of its steps. */
   isSteady?: boolean;
   /** Compares acknowledged writes with the database. @returns a line for each difference */
   findDamage?: (data: Data) => Promise<string[]>;
@@ -214,41 +215,57 @@ function handInClient(handIns: readonly HandIn[]): MorningClient {
 
 function paperClient({ students, batchName }: Cell, token: string): MorningClient {
   let count = 0;
-  const make = (): Step => {
-    const body = { type: 'transcript', batchName, studentId: students[(count += 1) % students.length] };
-    return { kind: 'paper', method: 'POST', path: '/api/papers', token, body };
-  };
-  return { pauseMs: 2_000, steps: [make] };
+  let acknowledged = 0;
+  const make = (): Step => ({
+    kind: 'paper',
+    method: 'POST',
+    path: '/api/papers',
+    token,
+    body: { type: 'transcript', batchName, studentId: students[(count += 1) % students.length] },
+    onAnswer: () => void (acknowledged += 1),
+  });
+  const findDamage = (data: Data) => findMissingPapers(data, batchName, acknowledged);
+  return { pauseMs: 2_000, steps: [make], findDamage };
+}
+
+/** A repeated call issues another paper, so there can be more papers than answers. */
+async function findMissingPapers(data: Data, batchName: string, acknowledged: number): Promise<string[]> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from issued_papers
+    where batch_name = ${batchName} and withdrawn_at is null`.execute(data.read);
+  const valid = Number(rows[0]?.count);
+  return valid >= acknowledged ? [] : [`${batchName}: ${acknowledged} acknowledged papers, ${valid} valid`];
 }
 
 /** Starts the transcripts of a batch, polls them, and downloads the file, each on the next server. */
 function batchPaperClient({ batchName, token }: Cell): MorningClient {
-  let job: { id: string; state: string } | null = null;
-  const forget = () => (job = null);
+  let job: BatchJob | null = null;
+  let acknowledged = 0;
+  const path = '/api/papers/batches';
   const next = (): Step => {
-    const path = '/api/papers/batches';
-    const call = { token, allowedStatus: 404 };
     const onAnswer = (body: string, status: number) => {
-      job = status === 404 ? null : (JSON.parse(body) as typeof job);
-      if (job?.state === 'failed') forget();
+      job = status === 404 ? null : (JSON.parse(body) as BatchJob);
+      if (job?.state === 'failed') job = null;
     };
-    if (!job)
-      return {
-        ...call,
-        kind: 'papers: start',
-        method: 'POST',
-        path,
-        body: { batchName, form: 'zip' },
-        onAnswer,
-      };
-    if (job.state === 'running')
-      return { ...call, kind: 'papers: poll', method: 'GET', path: `${path}/${job.id}`, onAnswer };
-    return { ...call, kind: 'papers: file', method: 'GET', path: `${path}/${job.id}/file`, onAnswer: forget };
+    if (!job) {
+      const body = { batchName, form: 'zip' };
+      return { kind: 'papers: start', method: 'POST', path, token, body, onAnswer };
+    }
+    const { id, state, total } = job;
+    // A killed server does not finish its job.
+    const call = { method: 'GET', token, allowedStatus: 404 } as const;
+    if (state === 'running') return { ...call, kind: 'papers: poll', path: `${path}/${id}`, onAnswer };
+    const onFile = (_body: string, status: number) => {
+      job = null;
+      if (status !== 404) acknowledged += total;
+    };
+    return { ...call, kind: 'papers: file', path: `${path}/${id}/file`, onAnswer: onFile };
   };
-  return { pauseMs: 1_000, steps: [next] };
+  const findDamage = (data: Data) => findMissingPapers(data, batchName, acknowledged);
+  return { pauseMs: 1_000, steps: [next], findDamage };
 }
 
-/** Imports students in requests like the browser, over four fifths of the time. */
+/** Imports students in requests like the browser, with pauses of seven tenths of the time. */
 function importClient(
   { adminToken, importBatch }: MorningInstitute,
   rows: number,
