@@ -45,6 +45,7 @@ import { Problem } from './problem';
 import { programRoutes } from './programs/routes';
 import { proxyApi } from './proxy';
 import { reportLogRoutes } from './report-log/routes';
+import { failRunningJobs } from './reports/papers/batchJobs';
 import { paperRoutes } from './reports/papers/routes';
 import { cardRoutes } from './reports/card';
 import { reportRoutes } from './reports/routes';
@@ -177,7 +178,10 @@ function addApiHeaders(app: FastifyInstance, config: Config): void {
 
 function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   const limits = new CallLimits(() => config.CALL_LIMITS, data.now);
-  app.addHook('onClose', async () => void (await flushSessionTouches()));
+  app.addHook('onClose', async () => {
+    await flushSessionTouches();
+    await failRunningJobs(data).catch((error: unknown) => app.log.error({ err: error }, 'papers'));
+  });
   for (const route of routes)
     if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
       mount(app, route, data, config, limits);

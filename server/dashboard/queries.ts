@@ -6,7 +6,7 @@ import { roundedMean, percentRate } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import type { Scope } from '../auth/scope';
 import { isOnRoster } from '../domain/enrolments';
-import { rowsUntilResultsChange } from '../db/search/resultChanges';
+import { cachedUntilResultsChange } from '../db/search/resultChanges';
 import { rowCount } from '../db/search/rowCounts';
 import { always } from '../db/search/matching';
 import type { OperationAction } from '../db/schema/log';
@@ -17,24 +17,20 @@ interface InstituteDay {
   academicYear: string;
 }
 
-/** Counts that are cached until results change. */
+/** Counts of tables that raise the counter of results. */
 const cachedCountNames = ['batches', 'subjects', 'activeStudents', 'todayAbsences'] as const;
 const otherCountNames = ['programs', 'students', 'assignments'] as const;
 const countNames = [...cachedCountNames, ...otherCountNames] as const;
 type CountName = (typeof countNames)[number];
 const sumNames = ['complete', 'percentages', 'passed', 'expected', 'absences'] as const;
+type Sums = Record<(typeof sumNames)[number], number>;
 
 /** Spec 1 §3; decisions 3, 8, 10 and 14. */
 export async function loadStats(db: Db, scope: Scope, day: InstituteDay): Promise<DashboardStats> {
-  const counts = await loadCounts(db, scope, day);
-  const sums = toNumbers(sumNames, await rowsOfResults(db, scope, selectSums(scope)));
-  const circleSums =
-    scope.wholeSubjects === scope.subjects
-      ? null
-      : toNumbers(sumNames, (await selectCircleSums(scope, day).execute(db)).rows);
-  const sumOf = (name: (typeof sumNames)[number]) => sums[name] + (circleSums?.[name] ?? 0);
-  const [complete, percentages, passed] = [sumOf('complete'), sumOf('percentages'), sumOf('passed')];
-  const [expected, absences] = [sumOf('expected'), sumOf('absences')];
+  const { counts, sums } = await (scope.wholeSubjects === always
+    ? loadInstituteNumbers(db, scope, day)
+    : loadScopeNumbers(db, scope, day));
+  const { complete, percentages, passed, expected, absences } = sums;
   const attendance = attendanceRate(absences, expected);
   return {
     ...counts,
@@ -45,13 +41,43 @@ export async function loadStats(db: Db, scope: Scope, day: InstituteDay): Promis
   };
 }
 
-async function loadCounts(db: Db, scope: Scope, day: InstituteDay): Promise<Record<CountName, number>> {
-  if (scope.wholeSubjects !== always)
-    return toNumbers(countNames, (await selectCounts(scope, day, countNames).execute(db)).rows);
-  const cachedRows = await rowsUntilResultsChange(db, selectCounts(scope, day, cachedCountNames));
-  const { rows: others } = await selectCounts(scope, day, otherCountNames).execute(db);
-  return { ...toNumbers(cachedCountNames, cachedRows), ...toNumbers(otherCountNames, others) };
+interface Numbers {
+  counts: Record<CountName, number>;
+  sums: Sums;
 }
+
+/** Most numbers of the whole institute are cached. */
+async function loadInstituteNumbers(db: Db, scope: Scope, day: InstituteDay): Promise<Numbers> {
+  const key = JSON.stringify(['stats', day]);
+  const cached = await cachedUntilResultsChange(db, key, async () => ({
+    counts: await loadCounts(db, scope, day, cachedCountNames),
+    sums: await loadSums(db, selectSums(scope)),
+  }));
+  const otherCounts = await loadCounts(db, scope, day, otherCountNames);
+  return { counts: { ...cached.counts, ...otherCounts }, sums: cached.sums };
+}
+
+/** Which subjects a teacher or an admin of a section sees also depends on other tables, so nothing is cached. */
+async function loadScopeNumbers(db: Db, scope: Scope, day: InstituteDay): Promise<Numbers> {
+  const counts = await loadCounts(db, scope, day, countNames);
+  const sums = await loadSums(db, selectSums(scope));
+  if (scope.wholeSubjects === scope.subjects) return { counts, sums };
+  const circleSums = await loadSums(db, selectCircleSums(scope, day));
+  const total = sumNames.map((name) => [name, sums[name] + circleSums[name]]);
+  return { counts, sums: Object.fromEntries(total) as Sums };
+}
+
+const loadCounts = async <N extends CountName>(
+  db: Db,
+  scope: Scope,
+  day: InstituteDay,
+  names: readonly N[],
+): Promise<Record<N, number>> => toNumbers(names, (await selectCounts(scope, day, names).execute(db)).rows);
+
+type SumRow = Record<keyof Sums, number | string | null>;
+
+const loadSums = async (db: Db, query: RawBuilder<SumRow>): Promise<Sums> =>
+  toNumbers(sumNames, (await query.execute(db)).rows);
 
 /** @param rows the one row of the query. PostgreSQL returns large numbers as text. */
 const toNumbers = <N extends string>(
@@ -59,13 +85,6 @@ const toNumbers = <N extends string>(
   [row]: readonly Record<N, number | string | null>[],
 ): Record<N, number> =>
   Object.fromEntries(names.map((name) => [name, Number(row?.[name] ?? 0)])) as Record<N, number>;
-
-/**
- * Sums over the results of the whole institute are cached until results change. Which subjects a teacher sees
- * also depends on other tables, so his sums are read each time.
- */
-export const rowsOfResults = async <R>(db: Db, scope: Scope, query: RawBuilder<R>): Promise<R[]> =>
-  scope.wholeSubjects === always ? rowsUntilResultsChange(db, query) : (await query.execute(db)).rows;
 
 /**
  * Puts the subjects of the scope into a materialized common table expression, so that they are searched
@@ -120,7 +139,7 @@ const selectCounts = <N extends CountName>(
 /** Sums the stored results of each subject, and does not read marks or registers. */
 const selectSums = (scope: Scope) => {
   const sums = sumNames.map((column) => sql`sum(stored_results.${sql.ref(column)}) as ${sql.ref(column)}`);
-  return sql<Record<(typeof sumNames)[number], number | string | null>>`
+  return sql<SumRow>`
     select ${sql.join(sums)} ${scope.wholeSubjects === always ? sql`from subject_results stored_results` : fromSubjectResults(scope)}`;
 };
 
@@ -132,7 +151,7 @@ const selectCircleSums = (scope: Scope, { today }: InstituteDay) => {
     and ${scope.isStudentVisible(enrolment)}`;
   const isOwnRegister = sql`registers.subject_id in (${otherSubjects}) and registers.circle_id in (
     select circles.id from circles where ${scope.circlesOn(today)})`;
-  return sql<Record<(typeof sumNames)[number], number | string | null>>`
+  return sql<SumRow>`
     select (select count(*) ${marks}) as complete, (select sum(grades.percentage) ${marks}) as percentages,
       (select count(*) ${marks} and grades.percentage >= ${passPercentage}) as passed,
       (select sum(registers.students_count) from registers where ${isOwnRegister}) as expected,

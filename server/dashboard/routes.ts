@@ -8,8 +8,10 @@ import { isOnRoster } from '../domain/enrolments';
 import { loadInstituteDay, loadWeekend } from '../domain/institute';
 import { listRoute, type Route, route } from '../mount';
 import { isWholeInstitute, visibleAuthorId, type Scope } from '../auth/scope';
+import { always } from '../db/search/matching';
+import { cachedUntilResultsChange } from '../db/search/resultChanges';
 import type { Db } from '../db/schema';
-import { loadStats, loadRecentActivities, fromSubjectResults, rowsOfResults } from './queries';
+import { loadStats, loadRecentActivities, fromSubjectResults } from './queries';
 import { loadWork } from './today';
 
 /** Each row runs count queries on every call. */
@@ -54,7 +56,9 @@ export const dashboardRoutes: Route[] = [
 const letterColumns = letters.map((_, index) => `letter_${index + 1}`);
 
 async function loadPerformance(db: Db, scope: Scope, maxStudents: number): Promise<PerformanceData> {
-  const rows = await rowsOfResults(db, scope, selectLevels(scope));
+  const load = async () => (await selectLevels(scope).execute(db)).rows;
+  const rows =
+    scope.wholeSubjects === always ? await cachedUntilResultsChange(db, 'levels', load) : await load();
   const sumColumn = (column: string) => rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
   return {
     gradesByLevel: rows.map(({ level, complete, percentages }) => ({

@@ -4,6 +4,7 @@ import type { StudentReport } from '../../contract/reports/studentReport';
 import { dailyRecordType, type Role } from '../../contract/vocabulary';
 import { paperTurns } from '../../server/reports/papers/typesetter';
 import { TurnQueue } from '../../server/turnQueue';
+import { isAlive } from '../support/alive';
 import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { yieldToEventLoop } from '../support/eventLoop';
 import { startProgram } from '../support/childProcess';
@@ -384,12 +385,14 @@ describe('the transcripts of a batch with two servers', () => {
   /** The other server runs in a process of its own. */
   async function startOther() {
     const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
+    const [, pid, url] = await program.waitForOutput(/typesetter (\d+) of (\S+)/);
     const killOther = async () => {
       program.process.kill('SIGKILL');
+      // A stopped typesetter does not notice that its server has ended.
+      if (isAlive(Number(pid))) process.kill(Number(pid), 'SIGCONT');
       await program.ended;
     };
     onTestFinished(killOther);
-    const [, pid, url] = await program.waitForOutput(/typesetter (\d+) of (\S+)/);
     const headers = {
       authorization: `Bearer ${await one.signIn('admin')}`,
       'content-type': 'application/json',
@@ -400,7 +403,11 @@ describe('the transcripts of a batch with two servers', () => {
       expect(answer.status).toBe(201);
       return ((await answer.json()) as BatchJob).id;
     };
-    return { startOnOther, killOther, typesetterOfOther: Number(pid) };
+    const closeOther = async () => {
+      program.process.kill('SIGTERM');
+      await program.ended;
+    };
+    return { startOnOther, killOther, closeOther, typesetterOfOther: Number(pid) };
   }
 
   const callOne = (method: string, id: string, path = '') =>
@@ -451,5 +458,25 @@ describe('the transcripts of a batch with two servers', () => {
     moveClock();
     const answer = await callOne('GET', id);
     expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('ابدأ إعدادها من جديد')]);
+  });
+
+  test('a server that closes ends its job at once', async () => {
+    const { startOnOther, closeOther, typesetterOfOther } = await startOther();
+    process.kill(typesetterOfOther, 'SIGSTOP');
+    const id = await startOnOther('zip');
+    expect((await callOne('GET', id)).body.state).toBe('running');
+    await closeOther();
+    expect((await callOne('GET', id)).body.state).toBe('failed');
+  });
+
+  test('a job is over if the clock is set back by an hour', async () => {
+    const { startOnOther, typesetterOfOther } = await startOther();
+    process.kill(typesetterOfOther, 'SIGSTOP');
+    const id = await startOnOther('zip');
+    const now = clock.now();
+    expect((await callOne('GET', id)).status).toBe(200);
+    clock.set(new Date(now.getTime() - 3_600_000).toISOString());
+    expect((await callOne('GET', id)).status).toBe(404);
+    clock.set(now.toISOString());
   });
 });

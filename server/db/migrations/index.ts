@@ -9,7 +9,7 @@ import { addPhonesAndLetters } from './0004_phones_and_letters';
 import { createImportAnswers } from './0005_import_answers';
 import { mergedStudents } from './0006_merged_students';
 import { createPaperJobs } from './0007_paper_jobs';
-import { countResultChanges } from './0008_result_changes';
+import { createResultChanges } from './0008_result_changes';
 
 /** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
@@ -20,7 +20,7 @@ export const steps: Record<string, Step> = {
   '0005_import_answers': createImportAnswers,
   '0006_merged_students': mergedStudents,
   '0007_paper_jobs': createPaperJobs,
-  '0008_result_changes': countResultChanges,
+  '0008_result_changes': createResultChanges,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

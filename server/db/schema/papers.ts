@@ -42,7 +42,7 @@ interface PaperJobsTable extends BatchJob {
   user_id: number;
   /** Time of the user's last request. */
   requested_at: string;
-  /** Time of the last sign of life of the server that works on the job. */
+  /** Time of the last heartbeat of the server that works on the job. */
   worked_at: string;
   /** JSON object `StoredResult` of `batchJobs.ts`, without the bytes of the file. */
   result: string | null;

@@ -5,19 +5,19 @@ import { cachedUntilChange } from './cachedValues';
 
 /**
  * Counts a change of results, in the transaction of the write. On PostgreSQL, writes of several teachers
- * take counters that no other write holds, so that they do not wait for each other.
+ * raise counters that no other write holds, so that they do not wait for each other.
  */
 export async function countResultChange({ trx, kind }: { trx: Trx; kind: DatabaseKind }): Promise<void> {
-  const count = (id: RawBuilder<number>) =>
+  const raise = (id: RawBuilder<number>) =>
     sql`update result_changes set changes = changes + 1 where id = ${id}`.execute(trx);
-  const first = sql<number>`0`;
+  const firstId = sql<number>`0`;
   if (kind === 'sqlite') {
-    await count(first);
+    await raise(firstId);
     return;
   }
-  const free = sql<number>`(select id from result_changes limit 1 for no key update skip locked)`;
-  const { numAffectedRows } = await count(free);
-  if (numAffectedRows === 0n) await count(first);
+  const freeId = sql<number>`(select id from result_changes limit 1 for no key update skip locked)`;
+  const { numAffectedRows } = await raise(freeId);
+  if (numAffectedRows === 0n) await raise(firstId);
 }
 
 async function readResultChanges(db: Db): Promise<number> {
@@ -27,8 +27,8 @@ async function readResultChanges(db: Db): Promise<number> {
 }
 
 /**
- * Rows of a query that depends on stored results, subjects and batches only. They are read again after a
- * change of one of these tables.
+ * Caches a value that depends only on stored results, subjects, batches, enrolments, statuses, absences and
+ * registers, until one of these tables changes.
  */
-export const rowsUntilResultsChange = <R>(db: Db, query: RawBuilder<R>): Promise<R[]> =>
-  cachedUntilChange(db, query, readResultChanges, async () => (await query.execute(db)).rows);
+export const cachedUntilResultsChange = <T>(db: Db, key: string, load: () => Promise<T>): Promise<T> =>
+  cachedUntilChange(db, key, readResultChanges, load);

@@ -20,13 +20,21 @@ export async function countAll(db: Db, table: keyof Database): Promise<number> {
 }
 
 /** Cached until students, enrolments or batches change (ADR 7). @param from `from … where …` */
-export const cachedTotal = (
+export async function cachedTotal(
   db: Db,
   table: keyof Database,
   from: RawBuilder<unknown>,
   count: () => Promise<number>,
-): Promise<number> =>
-  isCounted(table) ? cachedUntilChange(db, from, () => readChanges(db, table), count) : count();
+): Promise<number> {
+  if (!isCounted(table)) return count();
+  const { sql: text, parameters } = from.compile(db);
+  return cachedUntilChange(
+    db,
+    JSON.stringify([table, text, parameters]),
+    () => readChanges(db, table),
+    count,
+  );
+}
 
 async function readChanges(db: Db, table: CountedTable): Promise<number> {
   const stored = await db

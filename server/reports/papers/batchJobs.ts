@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import type { BatchJob } from '../../../contract/reports/papers';
 import { ruleMessages } from '../../../contract/errors';
@@ -28,24 +29,33 @@ const heartbeatMs = 10_000;
 /** After this time without a heartbeat, the working server has ended. Milliseconds. */
 const maxSilenceMs = 60_000;
 
+/** Jobs of this process. */
+const runningIds = new Set<string>();
+
 type CallContext = Pick<BatchCaller, 'data' | 'user'>;
 type StoredResult = Omit<BatchResult, 'file'> & Omit<FileResponse, 'bytes'>;
 
-const timeBefore = ({ now }: Data, milliseconds: number) =>
-  new Date(now().getTime() - milliseconds).toISOString();
+/** A later time was written before the clock was set back, and counts as expired. Milliseconds. */
+const maxClockDifferenceMs = 5_000;
 
-/** @throws NOT_FOUND, also for a job of another user, a cancelled job, or a job whose server has ended */
-export async function findJobState({ data, user }: CallContext, id: string): Promise<BatchJob> {
+function isWithin({ now }: Data, column: 'requested_at' | 'worked_at', milliseconds: number) {
+  const timeAt = (offset: number) => new Date(now().getTime() + offset).toISOString();
+  return sql<SqlBool>`(${sql.ref(column)} > ${timeAt(-milliseconds)} and ${sql.ref(column)} <= ${timeAt(maxClockDifferenceMs)})`;
+}
+
+/**
+ * Extends the expiry of the job.
+ * @throws NOT_FOUND, also for a job of another user, a cancelled job, or a job whose server has ended
+ */
+export async function touchJob({ data, user }: CallContext, id: string): Promise<BatchJob> {
   const job = await data.writeUnlogged((trx) =>
     trx
       .updateTable('paper_jobs')
       .set({ requested_at: data.now().toISOString() })
       .where('id', '=', id)
       .where('user_id', '=', user.id)
-      .where('requested_at', '>', timeBefore(data, expiryMs))
-      .where(({ eb, or }) =>
-        or([eb('state', '<>', 'running'), eb('worked_at', '>', timeBefore(data, maxSilenceMs))]),
-      )
+      .where(isWithin(data, 'requested_at', expiryMs))
+      .where(sql<SqlBool>`(state <> 'running' or ${isWithin(data, 'worked_at', maxSilenceMs)})`)
       .returning(['id', 'state', 'done', 'total'])
       .executeTakeFirst(),
   );
@@ -54,14 +64,14 @@ export async function findJobState({ data, user }: CallContext, id: string): Pro
 }
 
 export async function cancelJob(call: CallContext, id: string): Promise<void> {
-  await findJobState(call, id);
+  await touchJob(call, id);
   await call.data.writeUnlogged((trx) => deleteJob(trx, id));
 }
 
 const deleteJob = (trx: Trx, id: string) => trx.deleteFrom('paper_jobs').where('id', '=', id).execute();
 
 export async function findBatchResult(call: CallContext, id: string): Promise<BatchResult> {
-  await findJobState(call, id);
+  await touchJob(call, id);
   const job = await call.data.read
     .selectFrom('paper_jobs')
     .select(['result', 'file'])
@@ -74,7 +84,10 @@ export async function findBatchResult(call: CallContext, id: string): Promise<Ba
 
 export async function deleteExpiredJobs(data: Data): Promise<void> {
   await data.writeUnlogged((trx) =>
-    trx.deleteFrom('paper_jobs').where('requested_at', '<=', timeBefore(data, expiryMs)).execute(),
+    trx
+      .deleteFrom('paper_jobs')
+      .where(sql<SqlBool>`not ${isWithin(data, 'requested_at', expiryMs)}`)
+      .execute(),
   );
 }
 
@@ -82,17 +95,21 @@ export async function deleteExpiredJobs(data: Data): Promise<void> {
 async function createJob({ data, user }: CallContext, total: number): Promise<BatchJob> {
   const job = { id: randomBytes(16).toString('hex'), state: 'running', done: 0, total } as const;
   const now = data.now().toISOString();
-  await data.writeUnlogged(async (trx) => {
-    await trx.deleteFrom('paper_jobs').where('user_id', '=', user.id).execute();
-    await trx
+  const row = { ...job, user_id: user.id, requested_at: now, worked_at: now, result: null, file: null };
+  await data.writeUnlogged((trx) =>
+    trx
       .insertInto('paper_jobs')
-      .values({ ...job, user_id: user.id, requested_at: now, worked_at: now, result: null, file: null })
-      .execute();
-  });
+      .values(row)
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+      .execute(),
+  );
   return job;
 }
 
 type JobChanges = Partial<Pick<BatchJob, 'state' | 'done'>> & { result?: string; file?: Buffer };
+
+/** A missed heartbeat or count does no harm, because the next one follows. */
+const ignoreMissed = () => undefined;
 
 function workOn(data: Data, id: string) {
   const update = async (changes: JobChanges): Promise<void> => {
@@ -106,19 +123,18 @@ function workOn(data: Data, id: string) {
   };
   let done = 0;
   const progress: JobProgress = {
-    addDone: () => update({ done: (done += 1) }),
+    addDone: () => update({ done: (done += 1) }).catch(ignoreMissed),
     isCancelled: async (db: Db = data.read) => {
       const job = await db
         .selectFrom('paper_jobs')
         .select('id')
         .where('id', '=', id)
-        .where('requested_at', '>', timeBefore(data, expiryMs))
+        .where(isWithin(data, 'requested_at', expiryMs))
         .executeTakeFirst();
       return job === undefined;
     },
   };
-  // A missed heartbeat does no harm, because the next one follows.
-  const heartbeat = setInterval(() => void update({}).catch(() => undefined), heartbeatMs).unref();
+  const heartbeat = setInterval(() => void update({}).catch(ignoreMissed), heartbeatMs).unref();
   return { progress, update, stop: () => clearInterval(heartbeat) };
 }
 
@@ -148,6 +164,24 @@ export async function startJob(
     onError(error instanceof Problem ? (error.cause ?? error) : error);
     await update({ state: 'failed' });
   };
-  void build().catch(fail).catch(onError).finally(stop);
+  runningIds.add(job.id);
+  const end = () => {
+    stop();
+    runningIds.delete(job.id);
+  };
+  void build().catch(fail).catch(onError).finally(end);
   return job;
+}
+
+/** For a server that closes: the client then starts the job again at once, on another server. */
+export async function failRunningJobs(data: Data): Promise<void> {
+  if (runningIds.size === 0) return;
+  await data.writeUnlogged((trx) =>
+    trx
+      .updateTable('paper_jobs')
+      .set({ state: 'failed' })
+      .where('id', 'in', [...runningIds])
+      .where('state', '=', 'running')
+      .execute(),
+  );
 }

@@ -47,7 +47,7 @@ import {
 import { markAsIssued, type IssueRequest, issuePapers, publicAddress } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue, requireTypesetter } from './typesetter';
-import { cancelJob, startJob, findBatchResult, findJobState } from './batchJobs';
+import { cancelJob, startJob, findBatchResult, touchJob } from './batchJobs';
 
 type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin' | 'signal'>;
 type WeekLoader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
@@ -179,7 +179,7 @@ export const paperRoutes = (loadWeek: WeekLoader): Route[] => [
   }),
 
   startBatch,
-  route(papersApi.batch, (call) => findJobState(call, call.params.id)),
+  route(papersApi.batch, (call) => touchJob(call, call.params.id)),
   fileRoute(papersApi.batchFile, async (call) => {
     const { file, issues, batchName, studentIds } = await findBatchResult(call, call.params.id);
     await refuseOutsideScope(call, batchName, studentIds);

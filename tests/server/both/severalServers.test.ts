@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DashboardStats } from '../../../contract/dashboard';
 import type { Notification } from '../../../contract/notifications';
 import type { Program } from '../../../contract/programs';
+import type { BatchJob } from '../../../contract/reports/papers';
 import { newFilledDatabase, password, startTestApp, type TestApp } from '../../support/app';
 import { type Child, startProgram } from '../../support/childProcess';
 
@@ -102,6 +105,33 @@ describe('two servers on one database', () => {
     expect(notifications[0]).toMatchObject({ kind: 'password_request', data: { username } });
     expect((await one.call('POST', '/notifications/read', { as: { token }, body: {} })).status).toBe(200);
     expect([unread > 0, (await list()).unread]).toEqual([true, 0]);
+  });
+
+  test('the dashboard of a server shows what the other has changed', async () => {
+    const token = await signInAtOther();
+    const countSubjects = async () =>
+      (await one.call<DashboardStats>('GET', '/dashboard/stats', { as: { token } })).body.subjects;
+    const before = await countSubjects();
+    expect(await countSubjects()).toBe(before);
+    const { rows } = await sql<{ id: number }>`select min(id) as id from batches`.execute(one.data.read);
+    const body = { subject_code: 'SRV-1', name: 'مادة الخوادم', batch_id: rows[0]?.id };
+    expect((await callOther('POST', '/subjects', { token, body })).status).toBe(201);
+    expect(await countSubjects()).toBe(before + 1);
+  });
+
+  test('of two batches of transcripts that a user starts at once, one remains', async () => {
+    const token = await signInAtOther();
+    const body = { batchName: 'دفعة القرآن الأولى 1445', form: 'zip' };
+    const starts = await Promise.all([
+      callOther<BatchJob>('POST', '/papers/batches', { token, body }),
+      one.call<BatchJob>('POST', '/papers/batches', { as: { token }, body }),
+      callOther<BatchJob>('POST', '/papers/batches', { token, body }),
+    ]);
+    expect(starts.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const states = [];
+    for (const start of starts)
+      states.push((await one.call('GET', `/papers/batches/${start.body.id}`, { as: { token } })).status);
+    expect(states.toSorted()).toEqual([200, 404, 404]);
   });
 
   test('a session that ends on one server is over on the other', async () => {
