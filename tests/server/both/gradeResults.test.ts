@@ -6,10 +6,12 @@ import { defaultGradeSettings, gradeColumns } from '../../../contract/rules/grad
 import { percentRate, roundedMean } from '../../../contract/rules/statistics';
 import type { Subject } from '../../../contract/subjects';
 import { studentStatuses } from '../../../contract/vocabulary';
+import { countResultChange } from '../../../server/db/search/resultChanges';
 import { isOnRoster } from '../../../server/domain/enrolments';
 import { loadInstituteDay } from '../../../server/domain/institute';
 import { type Answer, startTestApp, type TestApp } from '../../support/app';
 import { clockAt, advanceDays } from '../../support/clock';
+import { isPostgres } from '../../support/database';
 import { expectedResults, storedResults } from '../../support/results';
 import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
@@ -178,8 +180,8 @@ const actions = {
   restore: restoreLatest,
 };
 
-/** The dashboard keeps its figures until results change. */
-async function expectCurrentFigures(): Promise<void> {
+/** The dashboard caches its stats until results change. */
+async function expectCurrentStats(): Promise<void> {
   const results = await server.data.read
     .selectFrom('subject_results')
     .innerJoin('subjects', 'subjects.id', 'subject_results.subject_id')
@@ -193,15 +195,21 @@ async function expectCurrentFigures(): Promise<void> {
     await server.call<DashboardStats>('GET', '/dashboard/stats', { as: 'admin' }),
     await server.call<PerformanceData>('GET', '/dashboard/performance', { as: 'admin' }),
   ];
-  const { academicYear } = await loadInstituteDay(server.data.read, clock.now());
-  const { rows: counts } = await sql<Record<'subjects' | 'activeStudents', number | string>>`
-    select (select count(*) from subjects) as subjects, (select count(*) from enrolments where ${isOnRoster}
-      and batch_id in (select id from batches where academic_year = ${academicYear})) as "activeStudents"`.execute(
-    server.data.read,
-  );
+  const { academicYear, today } = await loadInstituteDay(server.data.read, clock.now());
+  const isCurrent = sql`batches.academic_year = ${academicYear}`;
+  const counts = {
+    batches: sql`batches where ${isCurrent}`,
+    subjects: sql`subjects`,
+    activeStudents: sql`enrolments join batches on batches.id = batch_id where ${isOnRoster} and ${isCurrent}`,
+    todayAbsences: sql`absences where date = ${today}`,
+  };
+  for (const [name, from] of Object.entries(counts)) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(
+      server.data.read,
+    );
+    expect(stats[name as keyof typeof counts], name).toBe(Number(rows[0]?.count));
+  }
   expect(stats).toMatchObject({
-    subjects: Number(counts[0]?.subjects),
-    activeStudents: Number(counts[0]?.activeStudents),
     averageGrade: roundedMean(sum(complete, 'percentages'), sum(complete, 'complete')),
     successRate: percentRate(sum(complete, 'passed'), sum(complete, 'complete')),
   });
@@ -230,7 +238,7 @@ test(
         const answer = await actions[one.name](one);
         expect(answer?.status ?? 200, `${one.name}: ${answer?.text}`).toBeLessThan(500);
         if ((answer?.status ?? 200) < 300) done.set(one.name, (done.get(one.name) ?? 0) + 1);
-        await expectCurrentFigures();
+        await expectCurrentStats();
       }
       expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
     });
@@ -271,4 +279,28 @@ test('percentages and stored results equal the rules after parallel changes of m
   for (const { status, text } of answers) expect([200, 422], text).toContain(status);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(24);
   expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  await expectCurrentStats();
+});
+
+test.runIf(isPostgres)('parallel writes do not wait for each other to count changes of results', async () => {
+  const { data } = server;
+  const count = async () => {
+    const { rows } = await sql<{
+      changes: number;
+    }>`select sum(changes) as changes from result_changes`.execute(data.read);
+    return Number(rows[0]?.changes);
+  };
+  const before = await count();
+  await data.transaction(async (first) => {
+    await countResultChange({ trx: first, kind: data.kind });
+    // With one counter, this write would wait for the first one until it is refused.
+    await data.writeUnlogged((second) => countResultChange({ trx: second, kind: data.kind }));
+    expect(await count()).toBe(before + 1);
+  });
+  expect(await count()).toBe(before + 2);
+  await data.transaction(async (trx) => {
+    await sql`select id from result_changes where id > 0 for update`.execute(trx);
+    await data.writeUnlogged((second) => countResultChange({ trx: second, kind: data.kind }));
+  });
+  expect(await count()).toBe(before + 3);
 });
