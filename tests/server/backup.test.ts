@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -60,6 +61,13 @@ async function writePairs(data: Data, isOver: () => boolean): Promise<number> {
   }
   return round;
 }
+
+const runNightly = (cwd: string, env: Record<string, string>) =>
+  spawnSync('sh', [fileURLToPath(new URL('../../deploy/backup.sh', import.meta.url))], {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
 
 describe.skipIf(isPostgres)('SQLite', () => {
   test('a copy during writes is complete and consistent, and is restored unchanged', async () => {
@@ -181,22 +189,74 @@ describe.skipIf(isPostgres)('SQLite', () => {
     symlinkSync(inject('programs'), join(home, 'dist', 'server'));
     const state = join(folder, 'state');
     const backups = join(state, 'backups');
-    mkdirSync(backups, { recursive: true });
+    mkdirSync(backups, { recursive: true, mode: 0o700 });
     for (const day of ['01', '02', '03']) writeFileSync(join(backups, `rasd-202601${day}T020000Z.db`), day);
-    const run = (database: string) =>
-      spawnSync('sh', [fileURLToPath(new URL('../../deploy/backup.sh', import.meta.url))], {
-        cwd: home,
-        env: { ...process.env, STATE_DIRECTORY: state, DATABASE_URL: `sqlite:${database}`, COPIES: '2' },
-        encoding: 'utf8',
-      });
+    const leftover = join(backups, 'rasd-20260104T020000Z.db.unfinished');
+    writeFileSync(leftover, 'killed');
+    writeFileSync(`${leftover}-journal`, 'killed');
+    const run = (database: string, copies = '2') =>
+      runNightly(home, { STATE_DIRECTORY: state, DATABASE_URL: `sqlite:${database}`, COPIES: copies });
+    for (const copies of ['0', '00', '-1', 'two']) {
+      const refused = run(file, copies);
+      expect([copies, refused.status, refused.stdout]).toEqual([copies, 2, '']);
+      expect(refused.stderr).toContain('COPIES must be');
+    }
+    expect(readdirSync(backups)).toHaveLength(5);
     expect(run(join(folder, 'missing.db')).status).toBe(1);
     expect(readdirSync(backups)).toHaveLength(3);
 
-    const { status, stdout } = run(file);
-    expect(status).toBe(0);
+    writeFileSync(leftover, 'killed');
+    const { status, stdout, stderr } = run(file);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const copy = stdout.trim().split('\n').at(-1) ?? '';
     expect(readdirSync(backups).toSorted()).toEqual(['rasd-20260103T020000Z.db', basename(copy)]);
     expect(await dumpOf(copy)).toEqual(await dumpOf(file));
+  });
+});
+
+describe('the nightly script on PostgreSQL', () => {
+  /** Runs the script with a `pg_dump` that writes its arguments and its password into the copy. */
+  function runWith(url: string, env: Record<string, string> = {}) {
+    const home = mkdtempSync(join(folder, 'postgres-'));
+    const program = join(home, 'pg_dump');
+    const lines = ['#!/bin/sh', `printf '%s\\n' "$@" "$PGPASSWORD" >"\${2#--file=}"`];
+    writeFileSync(program, lines.join('\n'), { mode: 0o755 });
+    const { status, stdout, stderr } = runNightly(home, {
+      PATH: `${home}:${process.env.PATH}`,
+      STATE_DIRECTORY: home,
+      DATABASE_URL: url,
+      ...env,
+    });
+    const backups = join(home, 'backups');
+    const copies = readdirSync(backups).map((name) => readFileSync(join(backups, name), 'utf8'));
+    return { status, stdout, stderr, received: copies.map((text) => text.split('\n').slice(2, 4)) };
+  }
+
+  test('the password of the address is in no argument', () => {
+    for (const [login, passwordless, password] of [
+      ['rasd:secret', 'rasd', 'secret'],
+      ['rasd:a%40b%2Fc%25d%C3%A9', 'rasd', 'a@b/c%dé'],
+      ['rasd:a:b@c|d', 'rasd', 'a:b@c|d'],
+      ['rasd', 'rasd', ''],
+    ]) {
+      const { status, stderr, received } = runWith(`postgresql://${login}@db.example:5432/rasd?user=a:b@c`);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(received).toEqual([[`postgresql://${passwordless}@db.example:5432/rasd?user=a:b@c`, password]]);
+    }
+  });
+
+  test('an address without a password, and PGPASSWORD, stay as they are', () => {
+    const url = 'postgresql:///rasd_first?host=/var/run/postgresql&user=rasd';
+    expect(runWith(url, { PGPASSWORD: 'a%40b' }).received).toEqual([[url, 'a%40b']]);
+  });
+
+  test('a password that cannot be moved is refused, and not printed', () => {
+    for (const url of ['postgres://rasd:secret%GG@db/rasd', 'postgres://db/rasd?user=rasd&password=secret']) {
+      const { status, stdout, stderr, received } = runWith(url);
+      expect(status).not.toBe(0);
+      expect(received).toEqual([]);
+      expect(stdout + stderr).not.toContain('secret');
+    }
   });
 });
 
