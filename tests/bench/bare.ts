@@ -2,12 +2,9 @@ import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
-import BetterSqlite3 from 'better-sqlite3';
+import { type BareDatabase, openBareDatabase, type Row, type Run } from './bareDatabase';
 
 // Measures the minimum cost of a call: the server's statements, prepared once, behind `node:http` and JSON.
-
-type Row = Record<string, unknown>;
-type Handler = () => unknown;
 
 export interface Statement {
   sql: string;
@@ -15,42 +12,40 @@ export interface Statement {
 }
 
 export interface Recipe {
-  name: string;
   method: string;
   path: string;
-  /** A read is recorded once. A write has a recording for each request of two consecutive periods. */
+  /** Number of requests after which a write repeats; 0 for a read. */
+  period: number;
+  /** One call of a read, or all calls of a write since the database was copied: three periods. */
   recordings: Statement[][];
-  /** Operation id of each request; empty for a read. */
-  operations: number[];
+  /** The body of our answer. */
+  answer: string;
 }
 
-export function serveBare(file: string, recipesFile: string, isGrouped: boolean): void {
-  const database = new BetterSqlite3(file);
-  for (const pragma of [
-    'synchronous = FULL',
-    'foreign_keys = ON',
-    'cache_size = -65536',
-    'temp_store = MEMORY',
-  ])
-    database.pragma(pragma);
-  const recipes = JSON.parse(readFileSync(recipesFile, 'utf8')) as Recipe[];
-  const runGrouped = isGrouped ? groupWrites(database) : null;
-  const handlers = new Map(
-    recipes.map((recipe) => {
-      const handle = buildHandler(database, recipe, isGrouped);
-      const isWrite = recipe.recordings.length > 1;
-      return [`${recipe.method} ${recipe.path}`, runGrouped && isWrite ? () => runGrouped(handle) : handle];
-    }),
-  );
+/** A request with this header shares its transaction with simultaneous requests. */
+export const groupedHeader = 'x-grouped';
+
+export async function serveBare(url: string, recipesFile: string): Promise<void> {
+  const database = openBareDatabase(url);
+  const handlers = new Map<string, Handler>();
+  for (const recipe of JSON.parse(readFileSync(recipesFile, 'utf8')) as Recipe[])
+    handlers.set(`${recipe.method} ${recipe.path}`, await buildHandler(database, recipe));
   const server = createServer(async (request, response) => {
-    const handle = handlers.get(`${request.method} ${request.url}`);
-    if (!handle) return response.writeHead(404).end();
-    const requestText = await text(request);
-    if (requestText !== '') JSON.parse(requestText);
-    const body = JSON.stringify(await handle());
-    const type = 'application/json; charset=utf-8';
-    response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
-    return response.end(body);
+    const send = (status: number, answer: unknown) => {
+      const body = JSON.stringify(answer);
+      const type = 'application/json; charset=utf-8';
+      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+      response.end(body);
+    };
+    try {
+      const handle = handlers.get(`${request.method} ${request.url}`);
+      const requestText = await text(request);
+      if (requestText !== '') JSON.parse(requestText);
+      send(handle ? 200 : 404, await handle?.(groupedHeader in request.headers));
+    } catch (error) {
+      process.stderr.write(`bare ${request.method} ${request.url}: ${String(error)}\n`);
+      send(500, null);
+    }
   });
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();
@@ -58,132 +53,155 @@ export function serveBare(file: string, recipesFile: string, isGrouped: boolean)
   });
 }
 
-type Parameter = (repetition: number) => unknown;
+type Handler = (isGrouped: boolean) => Promise<unknown>;
 
-function buildHandler(database: BetterSqlite3.Database, recipe: Recipe, isGrouped: boolean): Handler {
-  const { name, recordings, operations } = recipe;
-  const isWrite = recordings.length > 1;
-  const period = Math.ceil(recordings.length / 2);
-  const periodSteps = recordings.slice(0, period).map((first, index) => {
-    const second = recordings[period + index] ?? first;
-    if (
-      first.length !== second.length ||
-      !first.every(({ sql }, statementIndex) => sql === second[statementIndex]?.sql)
-    )
-      throw new Error(`${name} does not run the same statements each time`);
-    const steps = first.flatMap(({ sql, parameters }, statementIndex) => {
-      if (isGrouped && isWrite && /^(begin|commit)/i.test(sql)) return [];
-      const values = parameters.map((value, parameterIndex) =>
-        predictParameter(value, second[statementIndex]?.parameters[parameterIndex]),
-      );
-      return [
-        { run: prepareRun(database, sql, values), isOperation: /^insert into "operations"/i.test(sql) },
-      ];
-    });
-    return { steps, operation: predictParameter(operations[index], operations[period + index]) };
-  });
-  // The database already has the recorded writes.
-  let count = recordings.length;
-  return () => {
-    const current = periodSteps[count % periodSteps.length];
-    const repetition = Math.floor(count / periodSteps.length);
-    count += 1;
-    const recordedOperation = current?.operation(repetition);
-    let lastRows: unknown = null;
-    let newOperation: unknown = recordedOperation;
-    for (const step of current?.steps ?? []) {
-      const rows = step.run(repetition, (value) => (value === recordedOperation ? newOperation : value));
-      if (step.isOperation) newOperation = rows?.[0]?.['id'];
-      lastRows = rows ?? lastRows;
+/** Writes run in the recorded order, because all of them change the same rows. */
+export async function buildHandler(database: BareDatabase, recipe: Recipe): Promise<Handler> {
+  if (recipe.period === 0) {
+    const [statements = []] = recipe.recordings;
+    return () => database.use((run) => runSteps(run, statements));
+  }
+  const requests = await database.use((run) => replayWrites(run, database.begin, recipe));
+  const queues = [1, maxGroupSize].map((size) => queueWrites(database, size));
+  let count = 0;
+  return (isGrouped) =>
+    queues[isGrouped ? 1 : 0]?.((run) => runSteps(run, requests[count++ % requests.length] ?? [])) ??
+    Promise.reject(new Error('no queue'));
+}
+
+/** An id that an insert has returned. Later requests use the id of its latest repetition. */
+class ReturnedId {
+  constructor(public current: unknown) {}
+}
+
+interface Step {
+  sql: string;
+  /** Values, and ids that another step returns. */
+  parameters: readonly unknown[];
+  returnedIds?: readonly ReturnedId[];
+}
+
+async function runSteps(run: Run, steps: readonly Step[]): Promise<Row[] | null> {
+  let lastRows: Row[] | null = null;
+  for (const { sql, parameters, returnedIds = [] } of steps) {
+    const rows = await run(
+      sql,
+      parameters.map((value) => (value instanceof ReturnedId ? value.current : value)),
+    );
+    for (const [index, id] of returnedIds.entries()) id.current = rows?.[index]?.['id'];
+    lastRows = rows ?? lastRows;
+  }
+  return lastRows;
+}
+
+/**
+ * Runs the recorded writes exactly once, which returns the recorded ids.
+ *
+ * @returns the requests of one period
+ */
+async function replayWrites(run: Run, begin: string, { recordings, period, path }: Recipe): Promise<Step[][]> {
+  const ids = new Map<unknown, ReturnedId>();
+  const requests: Step[][] = [];
+  for (const [index, statements] of recordings.entries()) {
+    const earlier = requests[index - period] ?? [];
+    const steps: Step[] = [];
+    await run(begin, []);
+    for (const [position, { sql, parameters }] of statements.entries()) {
+      const rows = /^\s*insert/i.test(sql) ? await run(sql, parameters) : (await run(sql, parameters), null);
+      const returnedIds = (rows ?? []).map(({ id }, row) => {
+        const returnedId = earlier[position]?.returnedIds?.[row] ?? new ReturnedId(id);
+        returnedId.current = id;
+        ids.set(id, returnedId);
+        return returnedId;
+      });
+      steps.push({ sql, parameters, returnedIds });
     }
-    return lastRows;
-  };
-}
-
-function prepareRun(database: BetterSqlite3.Database, sql: string, parameters: readonly Parameter[]) {
-  const statement = database.prepare<unknown[], Row>(sql);
-  return (repetition: number, replaceValue: (value: unknown) => unknown): Row[] | null => {
-    const values = parameters.map((parameter) => replaceValue(parameter(repetition)));
-    if (statement.reader) return statement.all(values);
-    statement.run(values);
-    return null;
-  };
-}
-
-/** Times do not change. Other digits may be a row number, a version or a generated text. */
-const numberOrTime = /(\d{4}-\d\d-\d\dT[\d:.]+Z|\d+)/;
-
-/** Predicts a parameter from two periods: numbers continue with the same step, also within texts. */
-function predictParameter(first: unknown, second: unknown): Parameter {
-  if (typeof first === 'number' && typeof second === 'number')
-    return (repetition) => first + (second - first) * repetition;
-  if (first === second || typeof first !== 'string' || typeof second !== 'string') return () => first;
-  const [firstParts, secondParts] = [first.split(numberOrTime), second.split(numberOrTime)];
-  if (firstParts.length !== secondParts.length) return () => first;
-  const predictedParts = firstParts.map((firstPart, index) => {
-    const secondPart = secondParts[index] ?? '';
-    if (firstPart === secondPart || !/^\d{1,15}$/.test(firstPart) || !/^\d+$/.test(secondPart))
-      return firstPart;
-    const step = Number(secondPart) - Number(firstPart);
-    return (repetition: number) =>
-      String(Number(firstPart) + step * repetition).padStart(firstPart.length, '0');
-  });
-  return (repetition) =>
-    predictedParts.map((part) => (typeof part === 'string' ? part : part(repetition))).join('');
+    await run('commit', []);
+    requests.push(steps);
+  }
+  // A parameter that changes with the id of one step is this id. An equal number elsewhere does not change.
+  return requests.slice(-period).map((steps, index) =>
+    steps.map((step, position) => {
+      const earlier = requests[requests.length - 2 * period + index]?.[position];
+      if (earlier?.sql !== step.sql) throw new Error(`${path} does not run the same statements each time`);
+      const parameters = step.parameters.map((value, parameterIndex) => {
+        const earlierValue = earlier.parameters[parameterIndex];
+        const id = ids.get(value);
+        return id && value !== earlierValue && ids.get(earlierValue) === id ? id : value;
+      });
+      return { ...step, parameters };
+    }),
+  );
 }
 
 const maxGroupSize = 64;
 const maxGatherMs = 2;
 
-/** Runs simultaneous requests in one transaction with savepoints, and answers after the commit. */
-function groupWrites(database: BetterSqlite3.Database): (handle: Handler) => Promise<unknown> {
-  const statements = ['begin immediate', 'savepoint one_write', 'release one_write', 'commit'];
-  const [begin, savepoint, release, commit] = statements.map((sql) => database.prepare(sql));
-  const queue: { handle: Handler; answer: (result: unknown) => void }[] = [];
+type Write = (run: Run) => Promise<unknown>;
+
+/** Answers after the commit. In a group each write has a savepoint. */
+function queueWrites(database: BareDatabase, maxSize: number): (write: Write) => Promise<unknown> {
+  const queue: { write: Write; resolve: (result: unknown) => void; reject: (error: unknown) => void }[] = [];
   let isRunning = false;
+  const gather = async () => {
+    const end = performance.now() + maxGatherMs;
+    let queuedBefore = 0;
+    while (queuedBefore < queue.length && queuedBefore < maxSize && performance.now() < end) {
+      queuedBefore = queue.length;
+      await setImmediate();
+    }
+  };
+  const runGroup = async (run: Run, writes: readonly Write[]) => {
+    const results: unknown[] = [];
+    await run(database.begin, []);
+    try {
+      for (const write of writes) {
+        if (writes.length > 1) await run('savepoint one_write', []);
+        results.push(await write(run));
+        if (writes.length > 1) await run('release savepoint one_write', []);
+      }
+      await run('commit', []);
+    } catch (error) {
+      await run('rollback', []);
+      throw error;
+    }
+    return results;
+  };
   const drain = async () => {
     isRunning = true;
     while (queue.length > 0) {
-      const end = performance.now() + maxGatherMs;
-      let queuedBefore = 0;
-      while (queuedBefore < queue.length && queuedBefore < maxGroupSize && performance.now() < end) {
-        queuedBefore = queue.length;
-        await setImmediate();
-      }
-      const group = queue.splice(0, maxGroupSize);
-      begin?.run();
-      const results = group.map(({ handle }) => {
-        savepoint?.run();
-        const result = handle();
-        release?.run();
-        return result;
-      });
-      commit?.run();
-      for (const [index, { answer }] of group.entries()) answer(results[index]);
+      if (maxSize > 1) await gather();
+      const group = queue.splice(0, maxSize);
+      const writes = group.map(({ write }) => write);
+      await database
+        .use((run) => runGroup(run, writes))
+        .then(
+          (results) => group.forEach(({ resolve }, index) => resolve(results[index])),
+          (error: unknown) => group.forEach(({ reject }) => reject(error)),
+        );
     }
     isRunning = false;
   };
-  return (handle) =>
-    new Promise((answer) => {
-      queue.push({ handle, answer });
+  return (write) =>
+    new Promise((resolve, reject) => {
+      queue.push({ write, resolve, reject });
       if (!isRunning) void drain();
     });
 }
 
-export function measureStatements(file: string, { recordings: [statements = []] }: Recipe): number[] {
-  const database = new BetterSqlite3(file, { readonly: true });
-  database.pragma('cache_size = -65536');
-  database.pragma('temp_store = MEMORY');
-  const readStatements = statements.filter(({ sql }) => /^\s*(select|with)/i.test(sql));
-  const times = readStatements.map(({ sql, parameters }) => {
-    const statement = database.prepare(sql);
-    const runs = Array.from({ length: 15 }, () => {
-      const startedAt = performance.now();
-      statement.all(parameters);
-      return performance.now() - startedAt;
-    });
-    return runs.toSorted((a, b) => a - b)[7] ?? 0;
+/** @returns the longest median time of a reading statement, in milliseconds */
+export const measureSlowest = (database: BareDatabase, { recordings }: Recipe): Promise<number> =>
+  database.use(async (run) => {
+    const statements = recordings.at(-1) ?? [];
+    let slowest = 0;
+    for (const { sql, parameters } of statements.filter((one) => /^\s*(select|with)/i.test(one.sql))) {
+      const times: number[] = [];
+      for (let round = 0; round < 15; round += 1) {
+        const startedAt = performance.now();
+        await run(sql, parameters);
+        times.push(performance.now() - startedAt);
+      }
+      slowest = Math.max(slowest, times.toSorted((a, b) => a - b)[7] ?? 0);
+    }
+    return slowest;
   });
-  database.close();
-  return times;
-}
