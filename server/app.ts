@@ -146,6 +146,18 @@ export async function createApp(
     if (acceptsHtml(request)) return sendProblemPage(reply, problem);
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
   });
+  await registerPlugins(app);
+  addContentRanges(app);
+  refuseUnderPressure(app, pressure);
+  addApiHeaders(app, config);
+  if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
+  else mountRoutes(app, data, config);
+  serveWeb(app, config.WEB_ROOT);
+  return app;
+}
+
+/** The benchmark registers the same plugins. */
+export async function registerPlugins(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },
@@ -156,13 +168,6 @@ export async function createApp(
     encodings: ['br', 'gzip'],
     globalDecompression: false, // the body limit counts compressed bytes
   });
-  addContentRanges(app);
-  refuseUnderPressure(app, pressure);
-  addApiHeaders(app, config);
-  if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
-  else mountRoutes(app, data, config);
-  serveWeb(app, config.WEB_ROOT);
-  return app;
 }
 
 function addApiHeaders(app: FastifyInstance, config: Config): void {

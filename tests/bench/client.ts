@@ -13,6 +13,8 @@ export interface Call {
 export interface CallResult {
   kind: string;
   milliseconds: number;
+  /** 0 if the connection ended without an answer. */
+  status: number;
   isRefused: boolean;
 }
 
@@ -54,8 +56,9 @@ function runConnection(
     let call: Call | null = null;
     let sentAt = 0;
     let [head, missingBytes] = ['', -1];
-    const recordResult = (isRefused: boolean) => {
-      results.push({ kind: call?.kind ?? '', milliseconds: performance.now() - sentAt, isRefused });
+    const recordResult = (status: number) => {
+      const milliseconds = performance.now() - sentAt;
+      results.push({ kind: call?.kind ?? '', milliseconds, status, isRefused: status < 200 || status > 299 });
       call = null;
     };
     const send = () => {
@@ -77,12 +80,12 @@ function runConnection(
       } else if (missingBytes > 0) missingBytes -= chunk.length;
       if (missingBytes > 0 || (missingBytes < 0 && chunk.subarray(-5).toString('latin1') !== '0\r\n\r\n'))
         return;
-      recordResult(!head.startsWith('HTTP/1.1 20'));
+      recordResult(Number(head.slice(9, 12)));
       send();
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      if (call) recordResult(true);
+      if (call) recordResult(0);
       resolve();
     });
   });

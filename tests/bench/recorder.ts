@@ -10,6 +10,9 @@ type RecordedCall = Pick<BenchCase, 'method' | 'path' | 'isTeacher'>;
 
 export interface Recording {
   statements: Statement[];
+  status: number;
+  /** The parsed body. */
+  answer: unknown;
   milliseconds: number;
   /** Time in statements, with the wait for the database. */
   statementMs: number;
@@ -17,10 +20,14 @@ export interface Recording {
   cpuMs: number;
 }
 
-export interface Recorder {
-  data: Data;
+/** Sessions of the callers. */
+export interface Tokens {
   token: string;
   teacherToken: string;
+}
+
+export interface Recorder extends Tokens {
+  data: Data;
   /** Throws if the server refuses the call. */
   sendCall(call: RecordedCall, body?: unknown): Promise<Recording>;
   recordCase(benchCase: BenchCase): Promise<Recipe>;
@@ -31,7 +38,8 @@ export interface Recorder {
 export const undoSession = 'bench';
 const busyStatus = 503;
 
-export async function startRecorder(url: string): Promise<Recorder> {
+/** @param tokens existing sessions; default: signs in, which writes */
+export async function startRecorder(url: string, tokens?: Tokens): Promise<Recorder> {
   let statements: Statement[] = [];
   let statementMs = 0;
   const data = await openInstitute(url, {
@@ -53,8 +61,10 @@ export async function startRecorder(url: string): Promise<Recorder> {
     const login = { method: 'POST', path: '/api/auth/login' } as const;
     return (await send(login, { username, password: 'rasd-demo' })).json<{ token: string }>().token;
   };
-  const token = await signIn('admin');
-  const teacherToken = await signIn('teacher');
+  const { token, teacherToken } = tokens ?? {
+    token: await signIn('admin'),
+    teacherToken: await signIn('teacher'),
+  };
   const sendCall = async (call: RecordedCall, body?: unknown, tries = 20): Promise<Recording> => {
     [statements, statementMs] = [[], 0];
     const startedAt = performance.now();
@@ -69,14 +79,23 @@ export async function startRecorder(url: string): Promise<Recorder> {
     }
     if (answer.statusCode >= 300)
       throw new Error(`${call.method} ${call.path}: ${answer.statusCode} ${answer.body}`);
-    return { statements, milliseconds, statementMs, cpuMs: (user + system) / 1_000 };
+    const { statusCode: status, body: answerText } = answer;
+    const parsedAnswer: unknown = answerText === '' ? null : JSON.parse(answerText);
+    return {
+      statements,
+      status,
+      answer: parsedAnswer,
+      milliseconds,
+      statementMs,
+      cpuMs: (user + system) / 1_000,
+    };
   };
   return {
     data,
     token,
     teacherToken,
     sendCall,
-    recordCase: (benchCase) => recordRecipe(benchCase, sendCall, data),
+    recordCase: (benchCase) => recordRecipe(benchCase, sendCall),
     async close() {
       await app.close();
       await data.close();
@@ -84,21 +103,19 @@ export async function startRecorder(url: string): Promise<Recorder> {
   };
 }
 
-/** Drops the first `period` calls, at least one: they may run more statements. */
-async function recordRecipe(
-  benchCase: BenchCase,
-  sendCall: Recorder['sendCall'],
-  { read }: Data,
-): Promise<Recipe> {
-  const { name, method, path, period = 0 } = benchCase;
-  const skippedCount = Math.max(1, period);
-  const [recordings, operations]: [Statement[][], number[]] = [[], []];
-  for (let count = 0; count < skippedCount + Math.max(1, 2 * period); count += 1) {
-    const { statements } = await sendCall(benchCase, benchCase.body?.(count));
-    if (count < skippedCount) continue;
-    recordings.push(statements);
-    const newest = read.selectFrom('operations').select((builder) => builder.fn.max('id').as('id'));
-    if (period > 0) operations.push(Number((await newest.executeTakeFirstOrThrow()).id));
+/** The baseline has its own transactions. */
+const isTransactionControl = ({ sql }: Statement) =>
+  /^\s*(begin|start transaction|commit|savepoint|release)\b/i.test(sql);
+
+/** Drops the first call of a read, which may run more statements. Writes are recorded for three periods. */
+async function recordRecipe(benchCase: BenchCase, sendCall: Recorder['sendCall']): Promise<Recipe> {
+  const { name, period = 0 } = benchCase;
+  const recordings: Statement[][] = [];
+  let [status, answer]: [number, unknown] = [0, null];
+  for (let count = 0; count < Math.max(2, 3 * period); count += 1) {
+    const recording = await sendCall(benchCase, benchCase.body?.(count));
+    ({ status, answer } = recording);
+    recordings.push(recording.statements.filter((statement) => !isTransactionControl(statement)));
   }
-  return { name, method, path, recordings, operations };
+  return { name, period, status, answer, recordings: period > 0 ? recordings : recordings.slice(1) };
 }
