@@ -1,10 +1,12 @@
-import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type BareDatabase, openBareDatabase, type Row, type Run } from './bareDatabase';
+import { setImmediate } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { registerPlugins } from '../../server/app';
+import { type BareDatabase, openBareDatabase, type Run } from './bareDatabase';
 
-// Measures the minimum cost of a call: the server's statements, prepared once, behind `node:http` and JSON.
+// Measures the minimum cost of a call: the recorded statements of our server, and its answer as JSON.
 
 export interface Statement {
   sql: string;
@@ -12,39 +14,60 @@ export interface Statement {
 }
 
 export interface Recipe {
-  method: string;
-  path: string;
+  name: string;
   /** Number of requests after which a write repeats; 0 for a read. */
   period: number;
+  status: number;
+  answer: unknown;
   /** One call of a read, or all calls of a write since the database was copied: three periods. */
   recordings: Statement[][];
-  /** The body of our answer. */
-  answer: string;
 }
 
-/** A request with this header shares its transaction with simultaneous requests. */
-export const groupedHeader = 'x-grouped';
+/** How a bare handler answers: behind `node:http`, behind Fastify, or with writes in shared transactions. */
+export type Baseline = 'bare' | 'fastify' | 'grouped';
 
+export const baselineHeaders = (name: string, baseline: Baseline) => ({
+  'X-Case': name,
+  'X-Baseline': baseline,
+});
+
+interface Handler {
+  status: number;
+  run(isGrouped: boolean): Promise<unknown>;
+}
+
+/** Serves all baselines on one port, which it prints. */
 export async function serveBare(url: string, recipesFile: string): Promise<void> {
   const database = openBareDatabase(url);
   const handlers = new Map<string, Handler>();
   for (const recipe of JSON.parse(readFileSync(recipesFile, 'utf8')) as Recipe[])
-    handlers.set(`${recipe.method} ${recipe.path}`, await buildHandler(database, recipe));
+    handlers.set(recipe.name, await buildHandler(database, recipe));
+  const findHandler = (headers: IncomingHttpHeaders): Handler => {
+    const handler = handlers.get(String(headers['x-case']));
+    if (!handler) throw new Error(`no case is called ${String(headers['x-case'])}`);
+    return handler;
+  };
+  const fastify = Fastify();
+  await registerPlugins(fastify as FastifyInstance);
+  fastify.all('/*', async (request, reply) => {
+    const { status, run } = findHandler(request.headers);
+    return reply.status(status).send(await run(false));
+  });
+  await fastify.ready();
   const server = createServer(async (request, response) => {
-    const send = (status: number, answer: unknown) => {
-      const body = JSON.stringify(answer);
+    const baseline = request.headers['x-baseline'];
+    if (baseline === 'fastify') return fastify.routing(request, response);
+    try {
+      const { status, run } = findHandler(request.headers);
+      const requestText = await text(request);
+      if (requestText !== '') JSON.parse(requestText);
+      const body = JSON.stringify(await run(baseline === 'grouped'));
       const type = 'application/json; charset=utf-8';
       response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
       response.end(body);
-    };
-    try {
-      const handle = handlers.get(`${request.method} ${request.url}`);
-      const requestText = await text(request);
-      if (requestText !== '') JSON.parse(requestText);
-      send(handle ? 200 : 404, await handle?.(groupedHeader in request.headers));
     } catch (error) {
       process.stderr.write(`bare ${request.method} ${request.url}: ${String(error)}\n`);
-      send(500, null);
+      response.writeHead(500, { 'content-length': 0 }).end();
     }
   });
   server.listen(0, '127.0.0.1', () => {
@@ -53,20 +76,24 @@ export async function serveBare(url: string, recipesFile: string): Promise<void>
   });
 }
 
-type Handler = (isGrouped: boolean) => Promise<unknown>;
-
 /** Writes run in the recorded order, because all of them change the same rows. */
 export async function buildHandler(database: BareDatabase, recipe: Recipe): Promise<Handler> {
-  if (recipe.period === 0) {
-    const [statements = []] = recipe.recordings;
-    return () => database.use((run) => runSteps(run, statements));
+  const { period, status, answer, recordings } = recipe;
+  if (period === 0) {
+    const [statements = []] = recordings;
+    return { status, run: () => database.use((run) => runSteps(run, statements)).then(() => answer) };
   }
-  const requests = await database.use((run) => replayWrites(run, database.begin, recipe));
-  const queues = [1, maxGroupSize].map((size) => queueWrites(database, size));
+  const requests = await replayWrites(database, recipe);
+  const [runAlone, runGrouped] = [1, maxGroupSize].map((size) => queueWrites(database, size));
   let count = 0;
-  return (isGrouped) =>
-    queues[isGrouped ? 1 : 0]?.((run) => runSteps(run, requests[count++ % requests.length] ?? [])) ??
-    Promise.reject(new Error('no queue'));
+  const runNext: Write = (run) => runSteps(run, requests[count++ % requests.length] ?? []);
+  return {
+    status,
+    run: async (isGrouped) => {
+      await (isGrouped ? runGrouped : runAlone)?.(runNext);
+      return answer;
+    },
+  };
 }
 
 /** An id that an insert has returned. Later requests use the id of its latest repetition. */
@@ -81,67 +108,76 @@ interface Step {
   returnedIds?: readonly ReturnedId[];
 }
 
-async function runSteps(run: Run, steps: readonly Step[]): Promise<Row[] | null> {
-  let lastRows: Row[] | null = null;
+async function runSteps(run: Run, steps: readonly Step[]): Promise<void> {
   for (const { sql, parameters, returnedIds = [] } of steps) {
-    const rows = await run(
-      sql,
-      parameters.map((value) => (value instanceof ReturnedId ? value.current : value)),
-    );
+    const values = parameters.map((value) => (value instanceof ReturnedId ? value.current : value));
+    const rows = await run(sql, values);
     for (const [index, id] of returnedIds.entries()) id.current = rows?.[index]?.['id'];
-    lastRows = rows ?? lastRows;
   }
-  return lastRows;
 }
 
 /**
- * Runs the recorded writes exactly once, which returns the recorded ids.
+ * Runs the recorded writes once, on the database as it was before them, which returns the recorded ids.
  *
- * @returns the requests of one period
+ * @returns the requests of one period, which can repeat
  */
-async function replayWrites(run: Run, begin: string, { recordings, period, path }: Recipe): Promise<Step[][]> {
+async function replayWrites(database: BareDatabase, { recordings, period, name }: Recipe): Promise<Step[][]> {
   const ids = new Map<unknown, ReturnedId>();
-  const requests: Step[][] = [];
-  for (const [index, statements] of recordings.entries()) {
-    const earlier = requests[index - period] ?? [];
-    const steps: Step[] = [];
-    await run(begin, []);
-    for (const [position, { sql, parameters }] of statements.entries()) {
-      const rows = /^\s*insert/i.test(sql) ? await run(sql, parameters) : (await run(sql, parameters), null);
-      const returnedIds = (rows ?? []).map(({ id }, row) => {
-        const returnedId = earlier[position]?.returnedIds?.[row] ?? new ReturnedId(id);
-        returnedId.current = id;
-        ids.set(id, returnedId);
-        return returnedId;
-      });
-      steps.push({ sql, parameters, returnedIds });
-    }
-    await run('commit', []);
-    requests.push(steps);
-  }
-  // A parameter that changes with the id of one step is this id. An equal number elsewhere does not change.
-  return requests.slice(-period).map((steps, index) =>
-    steps.map((step, position) => {
-      const earlier = requests[requests.length - 2 * period + index]?.[position];
-      if (earlier?.sql !== step.sql) throw new Error(`${path} does not run the same statements each time`);
-      const parameters = step.parameters.map((value, parameterIndex) => {
-        const earlierValue = earlier.parameters[parameterIndex];
-        const id = ids.get(value);
-        return id && value !== earlierValue && ids.get(earlierValue) === id ? id : value;
-      });
-      return { ...step, parameters };
-    }),
+  const requests: (Step & { returnedIds: ReturnedId[] })[][] = [];
+  const replayRequest = (statements: readonly Statement[], earlier: (typeof requests)[number] | undefined) =>
+    inTransaction(database, async (run) => {
+      const steps: (typeof requests)[number] = [];
+      for (const [position, { sql, parameters }] of statements.entries()) {
+        const rows = await run(sql, parameters);
+        const newRows = /^\s*insert/i.test(sql) ? (rows ?? []) : [];
+        const returnedIds = newRows.map(({ id }, index) => {
+          const returnedId = earlier?.[position]?.returnedIds[index] ?? new ReturnedId(id);
+          returnedId.current = id;
+          ids.set(id, returnedId);
+          return returnedId;
+        });
+        steps.push({ sql, parameters, returnedIds });
+      }
+      return steps;
+    });
+  /** A parameter that changes with the id of one step is this id. An equal number elsewhere does not change. */
+  const findIds = (step: Step, earlier: Step | undefined): Step => {
+    if (earlier?.sql !== step.sql) throw new Error(`${name} does not run the same statements each time`);
+    const parameters = step.parameters.map((value, index) => {
+      const [id, earlierValue] = [ids.get(value), earlier.parameters[index]];
+      return id && value !== earlierValue && ids.get(earlierValue) === id ? id : value;
+    });
+    return { ...step, parameters };
+  };
+  for (const [index, statements] of recordings.entries())
+    requests.push(await replayRequest(statements, requests[index - period]));
+  const [earlierPeriod, lastPeriod] = [requests.slice(-2 * period, -period), requests.slice(-period)];
+  return lastPeriod.map((steps, request) =>
+    steps.map((step, position) => findIds(step, earlierPeriod[request]?.[position])),
   );
 }
+
+const inTransaction = <T>(database: BareDatabase, work: (run: Run) => Promise<T>): Promise<T> =>
+  database.use(async (run) => {
+    await run(database.begin, []);
+    try {
+      const result = await work(run);
+      await run('commit', []);
+      return result;
+    } catch (error) {
+      await run('rollback', []);
+      throw error;
+    }
+  });
 
 const maxGroupSize = 64;
 const maxGatherMs = 2;
 
-type Write = (run: Run) => Promise<unknown>;
+type Write = (run: Run) => Promise<void>;
 
-/** Answers after the commit. In a group each write has a savepoint. */
-function queueWrites(database: BareDatabase, maxSize: number): (write: Write) => Promise<unknown> {
-  const queue: { write: Write; resolve: (result: unknown) => void; reject: (error: unknown) => void }[] = [];
+/** Runs up to `maxSize` simultaneous writes in one transaction with savepoints, and answers after the commit. */
+function queueWrites(database: BareDatabase, maxSize: number): (write: Write) => Promise<void> {
+  const queue: { write: Write; resolve: () => void; reject: (error: unknown) => void }[] = [];
   let isRunning = false;
   const gather = async () => {
     const end = performance.now() + maxGatherMs;
@@ -151,34 +187,23 @@ function queueWrites(database: BareDatabase, maxSize: number): (write: Write) =>
       await setImmediate();
     }
   };
-  const runGroup = async (run: Run, writes: readonly Write[]) => {
-    const results: unknown[] = [];
-    await run(database.begin, []);
-    try {
-      for (const write of writes) {
-        if (writes.length > 1) await run('savepoint one_write', []);
-        results.push(await write(run));
-        if (writes.length > 1) await run('release savepoint one_write', []);
-      }
-      await run('commit', []);
-    } catch (error) {
-      await run('rollback', []);
-      throw error;
-    }
-    return results;
-  };
   const drain = async () => {
     isRunning = true;
     while (queue.length > 0) {
       if (maxSize > 1) await gather();
       const group = queue.splice(0, maxSize);
-      const writes = group.map(({ write }) => write);
-      await database
-        .use((run) => runGroup(run, writes))
-        .then(
-          (results) => group.forEach(({ resolve }, index) => resolve(results[index])),
-          (error: unknown) => group.forEach(({ reject }) => reject(error)),
-        );
+      try {
+        await inTransaction(database, async (run) => {
+          for (const { write } of group) {
+            if (group.length > 1) await run('savepoint one_write', []);
+            await write(run);
+            if (group.length > 1) await run('release savepoint one_write', []);
+          }
+        });
+        for (const { resolve } of group) resolve();
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
     }
     isRunning = false;
   };
@@ -192,9 +217,9 @@ function queueWrites(database: BareDatabase, maxSize: number): (write: Write) =>
 /** @returns the longest median time of a reading statement, in milliseconds */
 export const measureSlowest = (database: BareDatabase, { recordings }: Recipe): Promise<number> =>
   database.use(async (run) => {
-    const statements = recordings.at(-1) ?? [];
     let slowest = 0;
-    for (const { sql, parameters } of statements.filter((one) => /^\s*(select|with)/i.test(one.sql))) {
+    for (const { sql, parameters } of recordings.at(-1) ?? []) {
+      if (!/^\s*(select|with)/i.test(sql)) continue;
       const times: number[] = [];
       for (let round = 0; round < 15; round += 1) {
         const startedAt = performance.now();

@@ -1,16 +1,7 @@
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { defaultAbsenceType, excusedAbsence, performanceLevels } from '../../contract/vocabulary';
+import type { Goal } from './figures';
 import type { Institute } from './institute';
-
-/** Goals of `quality.md` under load, compared with a bare handler of the same statements. */
-interface Goal {
-  /** Minimum requests per second, in percent of the bare handler. */
-  share: number;
-  /** Maximum factor of the bare handler's p99. */
-  p99?: number;
-  /** Maximum database time of a statement, in milliseconds. */
-  query?: number;
-}
 
 /** A call, or a series of calls that differ by a number. */
 export interface BenchCase {
@@ -19,23 +10,28 @@ export interface BenchCase {
   path: string;
   /** @param count unique for each request */
   body?: (count: number) => unknown;
-  /** Writes repeat after this number of requests, with higher row numbers and versions. */
+  /** Writes repeat after this number of requests. */
   period?: number;
   /** True: called by a teacher; default: by the admin. */
   isTeacher?: boolean;
-  /** For cases that write to the same table, because the bare handlers predict row numbers. */
-  hasOwnPass?: boolean;
   /** True: compared with the same statements without an `Idempotency-Key`. */
   isKeyed?: boolean;
-  goal?: Goal;
+  goal: Goal;
+  /** For the table in `README.md`: its title, and the same call of json-server. */
+  table?: { title: string; method?: 'GET' | 'PATCH'; path: string };
 }
 
-const readCase = (name: string, path: string, isTeacher = false): BenchCase => ({
+const bareGoal: Goal = { against: 'bare', share: 60, p99: 2, query: 15 };
+const fastifyGoal: Goal = { against: 'fastify', share: 50, query: 15 };
+const figuresGoal: Goal = { against: 'bare', cpu: 2, query: 15 };
+const saveGoal: Goal = { against: 'grouped', share: 60 };
+
+const readCase = (name: string, path: string, goal = bareGoal, isTeacher = false): BenchCase => ({
   name,
   method: 'GET',
   path,
   isTeacher,
-  goal: { share: 60, p99: 2, query: 15 },
+  goal,
 });
 export const buildQuery = (values: Record<string, string>) => new URLSearchParams(values).toString();
 
@@ -43,39 +39,39 @@ export const buildStudentsPath = (filter: object) =>
   `/api/students?${buildQuery({ range: '[0,24]', sort: '["full_name","ASC"]', filter: JSON.stringify(filter) })}`;
 
 /** Words of very many names, of one name, or of no name. */
-const searches: readonly [string, string, boolean?][] = [
+const searches: readonly [name: string, words: string, goal?: Goal, isTeacher?: boolean][] = [
   ['common-word', 'محمد'],
   ['two-common-words', 'محمد أحمد'],
-  ['rare-word', '0500007680'],
-  ['no-match', 'ظظظظ'],
+  ['rare-word', '0500007680', fastifyGoal],
+  ['no-match', 'ظظظظ', fastifyGoal],
   ['letter-wrong', 'مجمد'],
   ['common-beginning', 'ال'],
   ['common-digits', '0500'],
   ['word-and-digits', 'محمد 0500'],
-  ['teacher-search', 'محمد', true],
+  ['teacher-search', 'محمد', bareGoal, true],
 ];
 const buildTopSearchPath = (q: string) => `/api/search?${buildQuery({ q })}`;
 
 /** The same searches in the list of students, and in the global search. */
-export const listSearches = searches.map(([name, q, isTeacher]) =>
-  readCase(name, buildStudentsPath({ q }), isTeacher),
+export const listSearches = searches.map(([name, q, goal, isTeacher]) =>
+  readCase(name, buildStudentsPath({ q }), goal, isTeacher),
 );
-export const topSearches = searches.map(([name, q, isTeacher]) =>
-  readCase(name, buildTopSearchPath(q), isTeacher),
+export const topSearches = searches.map(([name, q, goal, isTeacher]) =>
+  readCase(name, buildTopSearchPath(q), goal, isTeacher),
 );
 
 const buildAuditPath = (filter: string) =>
   `/api/audit?${buildQuery({ range: '[0,24]', sort: '["id","DESC"]', ...(filter && { filter }) })}`;
 const oversightCases = [
-  readCase('dashboard-stats', '/api/dashboard/stats'),
-  readCase('dashboard-perf', '/api/dashboard/performance'),
-  readCase('dashboard-recent', '/api/dashboard/recent-activities'),
-  readCase('archive-page', '/api/archive/deleted-records?page=3&limit=50'),
-  readCase('archive-stats', '/api/archive/stats'),
-  readCase('audit-page', buildAuditPath('')),
-  readCase('audit-word', buildAuditPath('{"q":"حذف"}')),
+  readCase('dashboard-stats', '/api/dashboard/stats', figuresGoal),
+  readCase('dashboard-perf', '/api/dashboard/performance', figuresGoal),
+  readCase('dashboard-recent', '/api/dashboard/recent-activities', figuresGoal),
+  readCase('archive-page', '/api/archive/deleted-records?page=3&limit=50', figuresGoal),
+  readCase('archive-stats', '/api/archive/stats', figuresGoal),
+  readCase('audit-page', buildAuditPath(''), fastifyGoal),
+  readCase('audit-word', buildAuditPath('{"q":"حذف"}'), fastifyGoal),
   readCase('search-common', buildTopSearchPath('محمد')),
-  readCase('search-rare', buildTopSearchPath('0500007680')),
+  readCase('search-rare', buildTopSearchPath('0500007680'), fastifyGoal),
 ];
 
 const buildAbsences = (students: readonly string[], count: number) =>
@@ -104,8 +100,21 @@ const buildMarks = (students: readonly string[], count: number) =>
     };
   });
 
+const jsonPage = '/students?_sort=full_name&_order=asc&_start=0&_end=25';
+const searchTables = Object.fromEntries(
+  Object.entries({
+    'common-word': 'search of a common word',
+    'rare-word': 'search of a phone number',
+    'no-match': 'search without a match',
+  }).map(([name, title]) => {
+    const words = searches.find((search) => search[0] === name)?.[1] ?? '';
+    return [name, { table: { title, path: `${jsonPage}&${buildQuery({ q: words })}` } }];
+  }),
+);
+
 export function buildCases(institute: Institute): BenchCase[] {
-  const { batchName, gradedCode, dailyCode, students, circle, date, otherBatchId } = institute;
+  const { batchName, gradedCode, dailyCode, students, circle, date, large } = institute;
+  const [student, jsonStudent] = [`/api/students/${large.student.id}`, `/students/${large.student.id}`];
   const buildSheetPath = (code: string) => `${encodeURIComponent(batchName)}/${encodeURIComponent(code)}`;
   const register = `/api/absences/${buildSheetPath(gradedCode)}/${date}`;
   const circleRegister = `/api/absences/${buildSheetPath(dailyCode)}/${date}`;
@@ -116,7 +125,7 @@ export function buildCases(institute: Institute): BenchCase[] {
     path: '/api/grades/save',
     body: (count) => ({ batchName, subjectCode: gradedCode, grades: buildMarks(students, count) }),
     period: 4,
-    goal: { share: 40 },
+    goal: saveGoal,
   };
   const circleRecords = {
     batchName,
@@ -125,30 +134,30 @@ export function buildCases(institute: Institute): BenchCase[] {
     kind: 'far',
     circle_id: circle.id,
   };
-  const circleSave = { period: 2, goal: { share: 50 } };
   return [
-    readCase('page', buildStudentsPath({})),
-    ...listSearches,
+    { ...readCase('page', buildStudentsPath({})), table: { title: 'page of 25', path: jsonPage } },
+    ...listSearches.map((benchCase) => ({ ...benchCase, ...searchTables[benchCase.name] })),
     readCase('grade-sheet', `/api/grades/${buildSheetPath(gradedCode)}`),
     readCase('grade-statistics', `/api/grades/statistics/${buildSheetPath(gradedCode)}`),
     save,
     { ...save, name: 'grade-save-with-key', isKeyed: true },
-    readCase('register-day', register),
+    readCase('register-day', register, fastifyGoal),
     {
       name: 'register-save',
       method: 'PUT',
       path: register,
       body: (count) => ({ absentStudents: buildAbsences(students, count) }),
       period: 2,
+      goal: saveGoal,
     },
-    readCase('circle-register-day', `${circleRegister}?circle_id=${circle.id}`),
+    readCase('circle-register-day', `${circleRegister}?circle_id=${circle.id}`, fastifyGoal),
     {
       name: 'circle-register-save',
       method: 'PUT',
       path: circleRegister,
       body: (count) => ({ absentStudents: buildAbsences(circle.students, count), circle_id: circle.id }),
-      ...circleSave,
-      hasOwnPass: true,
+      period: 2,
+      goal: saveGoal,
     },
     readCase('daily-records', records),
     readCase('circle-records-day', `${records}?kind=all&circle_id=${circle.id}`),
@@ -157,20 +166,19 @@ export function buildCases(institute: Institute): BenchCase[] {
       method: 'POST',
       path: '/api/daily-records/save',
       body: (count) => ({ ...circleRecords, records: buildRecords(circle.students, count) }),
-      ...circleSave,
+      period: 2,
+      goal: saveGoal,
     },
     ...oversightCases,
+    { ...readCase('student-one', student), table: { title: 'one student', path: jsonStudent } },
     {
-      name: 'student-create',
-      method: 'POST',
-      path: '/api/students',
-      period: 1,
-      body: (count) => ({
-        first_name: 'سعد',
-        last_name: 'الجديد',
-        national_id: String(3_000_000_000 + count),
-        batch_id: otherBatchId,
-      }),
+      name: 'student-edit',
+      method: 'PUT',
+      path: student,
+      body: (count) => ({ email: `student${count % 2}@example.org` }),
+      period: 2,
+      goal: saveGoal,
+      table: { title: 'a changed student', method: 'PATCH', path: jsonStudent },
     },
   ];
 }

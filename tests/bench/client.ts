@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 /** A call without a token has no session. */
 export interface Call {
   kind?: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   token?: string;
   body?: unknown;

@@ -1,208 +1,244 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { measureStatements, type Recipe } from './bare';
+import { type Baseline, baselineHeaders, measureSlowest, type Recipe } from './bare';
+import { copyDatabase, openBareDatabase } from './bareDatabase';
 import { type BenchCase, buildCases } from './cases';
-import { type CallResult, type Call, runClients, summariseTimes, startDeadline } from './client';
-import { type Institute, prepareInstitute } from './institute';
+import { type Call, runClients, sendCall, startDeadline } from './client';
 import {
+  formatLine,
+  formatTable,
+  headingRow,
+  listMisses,
+  type Round,
+  type Summary,
+  summariseRounds,
+  type TableRow,
+} from './figures';
+import { type Institute, prepareInstitute } from './institute';
+import { installJsonServer, writeJsonFile } from './jsonServer';
+import {
+  benchProgram,
   readCpuTime,
-  stopProgram,
   readMemory,
+  startProgram,
+  startServer,
+  stopProgram,
   waitForPort,
   type Program,
-  startProgram,
-  benchProgram,
-  startServer,
 } from './processes';
-import { startRecorder } from './recorder';
+import { startRecorder, type Tokens } from './recorder';
 
 interface CompareOptions {
   folder: string;
-  file: string;
+  url: string;
   only: string | undefined;
+  /** Only the calls of the table in `README.md`. */
+  isTable: boolean;
   milliseconds: number;
   rounds: number;
   profile: string | undefined;
   deletions: number;
 }
 
-type Contestant = 'ours' | 'bare' | 'grouped';
-type Programs = Record<Contestant, Pick<Program, 'child' | 'ended'> & { port: number }>;
-const clients = [10, 50];
+type RunningProgram = Pick<Program, 'child' | 'ended'> & { port: number };
+interface Programs {
+  ours: RunningProgram;
+  bare: RunningProgram;
+  /** Null if no case has the same call of json-server. */
+  json: RunningProgram | null;
+}
 
-/** Prints requests per second and latencies of our server and of bare handlers, measured alternately. */
+/** A server, and the call that it answers. */
+interface Contestant {
+  name: string;
+  program: RunningProgram;
+  buildCall(count: number): Call;
+  status: number;
+}
+
+const allClients = [10, 50];
+/** json-server would write its whole file 50 times after the last round. */
+const tableClients = 10;
+const warmUpMs = 250;
+
+/** Prints rates and latencies of our server and of its baselines, measured alternately. */
 export async function compare(options: CompareOptions): Promise<Institute> {
-  const recorder = await startRecorder(`sqlite:${options.file}`);
-  const institute = await prepareInstitute(recorder.data, options.deletions);
-  await recorder.close();
-  const selectedCases = buildCases(institute).filter(
-    ({ name }) => !options.only || name.startsWith(options.only),
+  const { url, folder, only, isTable } = options;
+  const preparation = await startRecorder(url);
+  const { data, token, teacherToken } = preparation;
+  const institute = await prepareInstitute(data, options.deletions);
+  const cases = buildCases(institute).filter(
+    ({ name, table }) => (!isTable || table) && (!only || name.startsWith(only)),
   );
-  const headings = 'conns req/s bare ratio p50 bare p99 bare ratio cpu-ms bare ratio slowest'.split(' ');
-  console.log(formatRow('', headings));
-  const misses: string[] = [];
-  for (const cases of [
-    selectedCases.filter(({ hasOwnPass }) => !hasOwnPass),
-    selectedCases.filter(({ hasOwnPass }) => hasOwnPass),
-  ])
-    if (cases.length > 0) await measurePass(options, cases, misses);
-  console.log('* compared with handlers that group simultaneous writes in one transaction');
-  console.log(misses.length > 0 ? `\nMissed:\n${misses.join('\n')}` : '\nNo goal missed');
+  const hasTable = cases.some(({ table }) => table);
+  if (hasTable) await writeJsonFile(data, join(folder, 'db.json'));
+  await preparation.close();
+  const bareUrl = await copyDatabase(url, folder);
+  const tokens = { token, teacherToken };
+  const recipes = await recordCases(url, cases, tokens);
+  const programs = await startPrograms(options, bareUrl, recipes, hasTable);
+  console.log(`\nOur server and its baselines on ${data.kind}\n${headingRow}`);
+  const [tableRows, slowestDatabase]: [TableRow[], ReturnType<typeof openBareDatabase>] = [
+    [],
+    openBareDatabase(bareUrl),
+  ];
+  for (const [index, benchCase] of cases.entries()) {
+    const recipe = recipes[index];
+    if (!recipe) throw new Error(`${benchCase.name} was not recorded.`);
+    const slowestMs = await measureSlowest(slowestDatabase, recipe);
+    for (const clients of isTable ? [tableClients] : allClients)
+      tableRows.push(
+        ...(await measureCase({ benchCase, recipe, programs, tokens, slowestMs }, clients, options)),
+      );
+  }
+  await slowestDatabase.close();
+  const memory = readMemory(programs.ours.child);
+  if (memory) console.log(`Memory of the server under load: ${memory.now} MB, at most ${memory.max} MB`);
+  if (tableRows.length > 0)
+    console.log(`\nCalls a second, ${tableClients} clients\n\n${formatTable(tableRows)}`);
+  await Promise.all(Object.values(programs).map((program) => program && stopProgram(program)));
   return institute;
 }
 
-/** @param misses receives the missed goals */
-async function measurePass(
-  options: CompareOptions,
-  cases: readonly BenchCase[],
-  misses: string[],
-): Promise<void> {
-  const recorder = await startRecorder(`sqlite:${options.file}`);
+async function recordCases(url: string, cases: readonly BenchCase[], tokens: Tokens): Promise<Recipe[]> {
+  const recorder = await startRecorder(url, tokens);
   const recipes: Recipe[] = [];
   for (const benchCase of cases) recipes.push(await recorder.recordCase(benchCase));
-  const { token, teacherToken } = recorder;
   await recorder.close();
-  const programs = await startPrograms(options, recipes);
-  let count = 1_000_000;
-  const measure = async (
-    contestant: Contestant,
-    benchCase: BenchCase,
-    connections: number,
-    milliseconds: number,
-  ) => {
-    const { child, port } = programs[contestant];
-    const nextCall = () => buildCall(benchCase, benchCase.isTeacher ? teacherToken : token, (count += 1));
-    const cpuBefore = readCpuTime(child);
-    const startedAt = performance.now();
-    const results = await runClients(port, connections, nextCall, startDeadline(milliseconds));
-    if (contestant !== 'ours' && (results.length === 0 || results.some(({ isRefused }) => isRefused)))
-      throw new Error(
-        `${benchCase.name} has no baseline: the ${contestant} handler did not answer every request`,
-      );
-    return { results, seconds: (performance.now() - startedAt) / 1_000, cpu: readCpuTime(child) - cpuBefore };
-  };
-  for (const [index, benchCase] of cases.entries()) {
-    const slowest = Math.max(
-      0,
-      ...measureStatements(join(options.folder, 'bare.db'), recipes[index] as Recipe),
-    );
-    // Only writes have a period, and only writes can be grouped.
-    const contestants: Contestant[] = benchCase.period ? ['ours', 'bare', 'grouped'] : ['ours', 'bare'];
-    for (const connections of clients) {
-      const rounds: Record<Contestant, Round[]> = { ours: [], bare: [], grouped: [] };
-      for (const contestant of contestants) await measure(contestant, benchCase, connections, 500);
-      for (let round = 0; round < options.rounds; round += 1)
-        for (const contestant of contestants)
-          rounds[contestant].push(
-            await measure(contestant, benchCase, connections, options.milliseconds / options.rounds),
-          );
-      const [ours, bare] = [summariseRounds(rounds.ours), summariseRounds(rounds.bare)];
-      console.log(formatLine(benchCase.name, connections, ours, bare, slowest));
-      if (benchCase.period)
-        console.log(
-          formatLine(`${benchCase.name} *`, connections, ours, summariseRounds(rounds.grouped), slowest),
-        );
-      misses.push(...listMisses(benchCase, connections, ours, bare, slowest));
-    }
-  }
-  const memory = readMemory(programs.ours.child);
-  if (memory) console.log(`Memory of the server under load: ${memory.now} MB, at most ${memory.max} MB`);
-  await Promise.all(Object.values(programs).map(stopProgram));
+  return recipes;
 }
 
 async function startPrograms(
-  { folder, file, profile }: CompareOptions,
+  { folder, url, profile }: CompareOptions,
+  bareUrl: string,
   recipes: readonly Recipe[],
+  hasTable: boolean,
 ): Promise<Programs> {
   const recipesFile = join(folder, 'recipes.json');
   writeFileSync(recipesFile, JSON.stringify(recipes));
-  const startBare = async (name: string, ...options: string[]) => {
-    const copy = join(folder, `${name}.db`);
-    // SQLite would read files of the previous pass as part of the new copy.
-    for (const suffix of ['-wal', '-shm']) rmSync(copy + suffix, { force: true });
-    copyFileSync(file, copy);
-    const program = startProgram([benchProgram, 'bare', copy, recipesFile, ...options]);
+  const startBench = async (...args: string[]) => {
+    const program = startProgram([benchProgram, ...args]);
     return { ...program, port: await waitForPort(program) };
   };
+  if (hasTable) installJsonServer();
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const [bare, grouped] = [await startBare('bare'), await startBare('grouped', 'grouped')];
-  const ourServer = await startServer(`sqlite:${file}`, { LOG_LEVEL: 'info' }, flags);
-  return { ours: ourServer, bare, grouped };
-}
-
-const buildCall = ({ method, path, body, isKeyed }: BenchCase, token: string, count: number): Call => ({
-  method,
-  path,
-  token,
-  body: body?.(count),
-  headers: isKeyed ? { 'Idempotency-Key': `bench-key-${count}` } : {},
-});
-
-interface Round {
-  results: CallResult[];
-  seconds: number;
-  cpu: number;
-}
-type Summary = ReturnType<typeof summariseRounds>;
-
-function summariseRounds(rounds: readonly Round[]) {
-  const results = rounds.flatMap((round) => round.results);
-  const sumField = (field: 'seconds' | 'cpu') => rounds.reduce((total, round) => total + round[field], 0);
   return {
-    ...summariseTimes(results),
-    perSecond: results.length / sumField('seconds'),
-    failures: results.filter(({ isRefused }) => isRefused).length,
-    cpu: (sumField('cpu') / results.length) * 1_000,
+    bare: await startBench('bare', bareUrl, recipesFile),
+    json: hasTable ? await startBench('json-server', join(folder, 'db.json')) : null,
+    ours: await startServer(url, { LOG_LEVEL: 'info' }, flags),
   };
 }
 
-const formatRow = (name: string, cells: readonly string[]) =>
-  name.padEnd(24) + cells.map((cell) => cell.padStart(8)).join('');
-const formatPercent = (share: number) => `${(share * 100).toFixed(0)} %`;
-
-function formatLine(
-  name: string,
-  connections: number,
-  ours: Summary,
-  bare: Summary,
-  slowest: number,
-): string {
-  const formatBoth = (field: 'p50' | 'p99' | 'cpu', digits = 1) => [
-    ours[field].toFixed(digits),
-    bare[field].toFixed(digits),
-  ];
-  const cells = [
-    String(connections),
-    ours.perSecond.toFixed(0),
-    bare.perSecond.toFixed(0),
-    formatPercent(ours.perSecond / bare.perSecond),
-    ...formatBoth('p50'),
-    ...formatBoth('p99'),
-    (ours.p99 / bare.p99).toFixed(1),
-    ...formatBoth('cpu', 2),
-    formatPercent(bare.cpu / ours.cpu),
-    slowest.toFixed(2),
-  ];
-  return formatRow(name, cells) + (ours.failures > 0 ? ` failures: ${ours.failures}` : '');
+interface MeasuredCase {
+  benchCase: BenchCase;
+  recipe: Recipe;
+  programs: Programs;
+  tokens: Tokens;
+  slowestMs: number;
 }
 
-function listMisses(
-  { name, goal }: BenchCase,
-  connections: number,
-  ours: Summary,
-  bare: Summary,
-  slowest: number,
-) {
-  if (!goal) return [];
-  const share = (ours.perSecond / bare.perSecond) * 100;
-  const p99 = ours.p99 / bare.p99;
-  const { share: minShare, p99: maxP99 = Infinity, query: maxQueryMs = Infinity } = goal;
-  const misses = [
-    ...(share < minShare ? [`${share.toFixed(0)} % of the bare handler; goal: at least ${minShare} %`] : []),
-    ...(p99 > maxP99 ? [`p99 is ${p99.toFixed(1)} times the bare one; goal: at most ${maxP99}`] : []),
-    ...(slowest > maxQueryMs
-      ? [`a statement takes ${slowest.toFixed(1)} ms; goal: at most ${maxQueryMs}`]
-      : []),
+/** Prints a line for each baseline. @returns the row of the table, if the case is in the table */
+async function measureCase(
+  { benchCase, recipe, programs, tokens, slowestMs }: MeasuredCase,
+  clients: number,
+  { milliseconds, rounds }: CompareOptions,
+): Promise<TableRow[]> {
+  const { name, goal, table, period } = benchCase;
+  const baselines = [...new Set<Baseline>(['bare', ...(period ? ['grouped' as const] : []), goal.against])];
+  const contestants = [
+    buildOurs(benchCase, recipe, programs.ours, tokens),
+    ...baselines.map((baseline) => buildBaseline(benchCase, recipe, programs.bare, baseline)),
   ];
-  return misses.map((miss) => `${name} at ${connections} clients: ${miss}`);
+  if (table && programs.json && clients === tableClients)
+    contestants.push(await buildJsonContestant(benchCase, table, recipe, programs.json));
+  const measured = contestants.map((contestant) => ({ contestant, rounds: [] as Round[] }));
+  for (const { contestant } of measured) await runRound(contestant, clients, warmUpMs);
+  for (let round = 0; round < rounds; round += 1)
+    for (const { contestant, rounds: ownRounds } of measured)
+      ownRounds.push(await runRound(contestant, clients, milliseconds / rounds));
+  const summaries = new Map(
+    measured.map(({ contestant, rounds: ownRounds }) => [
+      contestant.name,
+      summariseRounds(`${name}, ${contestant.name}`, ownRounds, contestant.status),
+    ]),
+  );
+  const find = (contestant: string): Summary => {
+    const summary = summaries.get(contestant);
+    if (!summary) throw new Error(`${name} has no baseline ${contestant}.`);
+    return summary;
+  };
+  for (const baseline of baselines) {
+    const misses = baseline === goal.against ? listMisses(goal, find('ours'), find(baseline), slowestMs) : [];
+    const line = formatLine(`${name} / ${baseline}`, clients, find('ours'), find(baseline), slowestMs);
+    console.log(misses.length > 0 ? `${line}  MISSED: ${misses.join(', ')}` : line);
+  }
+  if (!table || clients !== tableClients) return [];
+  return [{ title: table.title, ours: find('ours'), bare: find('bare'), jsonServer: find('json-server') }];
+}
+
+/** Unique for each request of the run. */
+let count = 1_000_000;
+
+async function runRound(
+  { program, buildCall }: Contestant,
+  clients: number,
+  milliseconds: number,
+): Promise<Round> {
+  const [cpuBefore, startedAt] = [readCpuTime(program.child), performance.now()];
+  const results = await runClients(
+    program.port,
+    clients,
+    () => buildCall((count += 1)),
+    startDeadline(milliseconds),
+  );
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { results, seconds, cpu: readCpuTime(program.child) - cpuBefore };
+}
+
+function buildOurs(
+  { method, path, body, isKeyed, isTeacher }: BenchCase,
+  { status }: Recipe,
+  program: RunningProgram,
+  { token, teacherToken }: Tokens,
+): Contestant {
+  const buildCall = (number: number): Call => ({
+    method,
+    path,
+    token: isTeacher ? teacherToken : token,
+    body: body?.(number),
+    headers: isKeyed ? { 'Idempotency-Key': `bench-key-${number}` } : {},
+  });
+  return { name: 'ours', program, buildCall, status };
+}
+
+function buildBaseline(
+  { method, path, body }: BenchCase,
+  { name, status }: Recipe,
+  program: RunningProgram,
+  baseline: Baseline,
+): Contestant {
+  const headers = baselineHeaders(name, baseline);
+  return {
+    name: baseline,
+    program,
+    buildCall: (number) => ({ method, path, body: body?.(number), headers }),
+    status,
+  };
+}
+
+/** @throws if json-server finds another number of rows than our server */
+async function buildJsonContestant(
+  { name, body }: BenchCase,
+  { method = 'GET', path }: NonNullable<BenchCase['table']>,
+  { answer }: Recipe,
+  program: RunningProgram,
+): Promise<Contestant> {
+  const buildCall = (number: number): Call => ({ method, path, body: body?.(number) });
+  const jsonAnswer: unknown = JSON.parse((await sendCall(program.port, buildCall(0))).toString());
+  const countRows = (rows: unknown) => (Array.isArray(rows) ? rows.length : 1);
+  if (countRows(jsonAnswer) !== countRows(answer))
+    throw new Error(
+      `${name}: json-server finds ${countRows(jsonAnswer)} rows, our server ${countRows(answer)}.`,
+    );
+  return { name: 'json-server', program, buildCall, status: 200 };
 }

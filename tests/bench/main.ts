@@ -10,6 +10,7 @@ import { benchCluster } from './cluster';
 import { compare } from './compare';
 import { measureImports } from './imports';
 import { addLargeBatch, type Institute, prepareInstitute } from './institute';
+import { serveJson } from './jsonServer';
 import { withPostgres } from './postgres';
 import { serverProgram, endAll, startProgram, startServer } from './processes';
 import { startRecorder } from './recorder';
@@ -19,7 +20,9 @@ import { measureHeavy, measureHostile } from './waiting';
 
 const help = `npm run bench -- [PART] [OPTIONS]
 
-Without a part: compares our built server with bare handlers of the same statements; then all parts but --browser.
+Without a part: compares our built server with bare handlers of the same statements, on SQLite and on PostgreSQL;
+then all parts but --browser and --long. It takes about MINUTES minutes on two cores.
+  --table              the table of README.md: the same calls of our server, a bare handler and json-server
   --single             times of single calls, then reports under load
   --browser            times of the grid of marks in a browser
   --hostile            how long other users wait during hostile requests, and during calls about [--students N]
@@ -31,15 +34,15 @@ Without a part: compares our built server with bare handlers of the same stateme
                        (SEED, which it prints, repeats a run; SEQUENCES: their number, from 60 on; TEST_DB)
 
   --only NAME          only lines that begin with NAME; with --single also "reports"
-  --postgres           --single on PostgreSQL
+  --sqlite, --postgres compares, or --single, on this database only
   --students N         size of institute (100000)    --deletions N        size of its archive (100000)
-  --seconds S          time of each line (3)         --rounds R           rounds of each line (3)
+  --seconds S          time of each line (1.2)       --rounds R           rounds of each line (3)
   --database FILE      copies this database          --profile FOLDER     CPU profiles of our server`;
 
 const options = {
   students: { type: 'string', default: '100000' },
   deletions: { type: 'string', default: '100000' },
-  seconds: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '1.2' },
   rounds: { type: 'string', default: '3' },
   only: { type: 'string' },
   profile: { type: 'string' },
@@ -48,7 +51,9 @@ const options = {
   minutes: { type: 'string', default: '5' },
   cluster: { type: 'boolean' },
   single: { type: 'boolean' },
+  sqlite: { type: 'boolean' },
   postgres: { type: 'boolean' },
+  table: { type: 'boolean' },
   browser: { type: 'boolean' },
   hostile: { type: 'boolean' },
   long: { type: 'boolean' },
@@ -58,9 +63,31 @@ const options = {
 /** The largest batch of an institute. */
 const maxCrowdSize = 1_000;
 
+/** A run that hangs must end. */
+const maxMinutes = 45;
+
 const [mode, ...rest] = process.argv.slice(2);
-if (mode === 'bare') serveBare(rest[0] ?? '', rest[1] ?? '', rest[2] === 'grouped');
-else await bench(parseArgs({ options }).values);
+if (mode === 'bare') await serveBare(rest[0] ?? '', rest[1] ?? '');
+else if (mode === 'json-server') serveJson(rest[0] ?? '');
+else await runBench();
+
+async function runBench(): Promise<void> {
+  setTimeout(
+    () => fail(new Error(`The benchmark did not end within ${maxMinutes} minutes.`)),
+    maxMinutes * 60_000,
+  ).unref();
+  try {
+    await bench(parseArgs({ options }).values);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Ends with a sentence and exit code 1. */
+function fail(error: unknown): never {
+  console.error(`\nThe benchmark failed. ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
@@ -75,16 +102,12 @@ async function bench(values: Options): Promise<void> {
       return await benchCluster((clusterUrl) => seed(clusterUrl, values.students), Number(values.minutes));
     if (values.hostile) return await benchHostile(url, folder, values);
     if (values.imports) return await measureImports(folder, Number(values.imports));
-    if (values.postgres)
-      return await withPostgres(async (postgresUrl) => {
-        await seed(postgresUrl, values.students);
-        await benchSingle(postgresUrl, values);
-      });
+    if (values.postgres) return await benchPostgres(folder, values);
     if (values.database) copyFileSync(values.database, file);
     else await seed(url, values.students);
     if (values.browser) return await benchBrowser(url);
     if (values.single) return await benchSingle(url, values);
-    return await benchAll(url, folder, file, values);
+    return await benchAll(url, folder, values);
   } finally {
     endAll();
     rmSync(folder, { recursive: true, force: true });
@@ -102,16 +125,36 @@ function parseTimes({ seconds, rounds }: Options) {
   return { milliseconds: Math.min(Number(seconds), 60) * 1_000, rounds: Math.min(Number(rounds), 20) };
 }
 
-async function benchAll(url: string, folder: string, file: string, values: Options): Promise<void> {
-  const { only, profile, deletions } = values;
-  const compareOptions = { folder, file, only, profile, deletions: Number(deletions), ...parseTimes(values) };
-  const institute = await compare(compareOptions);
-  if (only) return;
+async function benchAll(url: string, folder: string, values: Options): Promise<void> {
+  const institute = await benchCompare(url, folder, values);
+  if (values.table || (values.only && values.sqlite)) return;
+  if (values.only) return benchPostgres(folder, values);
   await benchSingle(url, values, institute);
   await measureHostile(url);
   await measureHeavy(url, maxCrowdSize, '');
   await measureImports(folder, Number(values.students));
+  if (!values.sqlite) await benchPostgres(folder, values);
 }
+
+function benchCompare(url: string, folder: string, values: Options): Promise<Institute> {
+  const { only, profile, deletions, table: isTable = false } = values;
+  return compare({
+    folder,
+    url,
+    only,
+    isTable,
+    profile,
+    deletions: Number(deletions),
+    ...parseTimes(values),
+  });
+}
+
+const benchPostgres = (folder: string, values: Options): Promise<void> =>
+  withPostgres(async (url) => {
+    await seed(url, values.students);
+    if (values.single) await benchSingle(url, values);
+    else await benchCompare(url, folder, values);
+  });
 
 async function benchSingle(url: string, values: Options, preparedInstitute?: Institute): Promise<void> {
   const { only, deletions } = values;
