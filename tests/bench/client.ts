@@ -15,7 +15,6 @@ export interface CallResult {
   milliseconds: number;
   /** 0 if the connection ended without an answer. */
   status: number;
-  isRefused: boolean;
 }
 
 function formatRequest({ method, path, token, body, headers = {} }: Call): string {
@@ -58,7 +57,7 @@ function runConnection(
     let [head, missingBytes] = ['', -1];
     const recordResult = (status: number) => {
       const milliseconds = performance.now() - sentAt;
-      results.push({ kind: call?.kind ?? '', milliseconds, status, isRefused: status < 200 || status > 299 });
+      results.push({ kind: call?.kind ?? '', milliseconds, status });
       call = null;
     };
     const send = () => {
@@ -120,6 +119,22 @@ export async function sendCall(port: number, { method, path, token, body, header
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${bytes.toString()}`);
   return bytes;
+}
+
+/** @param status of each answer; default: any status of success. @throws if a call failed or none was answered */
+export function requireAnswers(
+  name: string,
+  results: readonly Pick<CallResult, 'status'>[],
+  status?: number,
+): void {
+  if (results.length === 0) throw new Error(`${name}: no call was answered.`);
+  const hasFailed = (one: Pick<CallResult, 'status'>) =>
+    status === undefined ? one.status < 200 || one.status > 299 : one.status !== status;
+  const failures = results.filter(hasFailed);
+  if (failures.length > 0)
+    throw new Error(
+      `${name}: ${failures.length} of ${results.length} calls failed, the first with status ${failures[0]?.status}.`,
+    );
 }
 
 /** Median, p99 and maximum in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Baseline } from './bare';
-import { type CallResult, summariseTimes } from './client';
+import { type CallResult, requireAnswers, summariseTimes } from './client';
 
 /** Goals of issue 36 and of `quality.md` under load. */
 export interface Goal {
@@ -31,12 +31,7 @@ export interface Summary {
 /** @throws if a call failed or a figure is no number above 0 */
 export function summariseRounds(name: string, rounds: readonly Round[], status: number): Summary {
   const results = rounds.flatMap((round) => round.results);
-  if (results.length === 0) throw new Error(`${name}: no call was answered, so there is nothing to compare.`);
-  const failures = results.filter((result) => result.status !== status);
-  if (failures.length > 0)
-    throw new Error(
-      `${name}: ${failures.length} of ${results.length} calls failed, the first with status ${failures[0]?.status} instead of ${status}.`,
-    );
+  requireAnswers(name, results, status);
   const sumField = (field: 'seconds' | 'cpu') => rounds.reduce((total, round) => total + round[field], 0);
   const { p50, p99 } = summariseTimes(results);
   const perSecond = results.length / sumField('seconds');

@@ -3,7 +3,15 @@ import type { Data } from '../../server/db/data';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { enrolledStudents } from '../support/enrolledStudents';
 import { buildQuery } from './cases';
-import { type CallResult, type Call, repeatCalls, runClients, summariseTimes, startDeadline } from './client';
+import {
+  type CallResult,
+  type Call,
+  repeatCalls,
+  requireAnswers,
+  runClients,
+  summariseTimes,
+  startDeadline,
+} from './client';
 import { addLargeBatch, analyze, type LargeBatch, signIn, studentAccount } from './institute';
 import { readMemory, startServer } from './processes';
 
@@ -42,12 +50,11 @@ export async function measureReports({ url, milliseconds, rounds, large }: Repor
 }
 
 function printRow(name: string, results: readonly CallResult[], limit: number): void {
+  requireAnswers(name, results);
   const { count, p50, p99, longest } = summariseTimes(results);
   const cells = [p50, p99, longest].map((milliseconds) => milliseconds.toFixed(1).padStart(9)).join('');
-  const refusedCount = results.filter(({ isRefused }) => isRefused).length;
   const verdict = limit ? `   at most ${limit.toFixed(0)}: ${p99 > limit ? 'MISSED' : 'met'}` : '';
-  const refusals = refusedCount > 0 ? `   refused: ${refusedCount}` : '';
-  console.log(`${name.padEnd(44)}${String(count).padStart(9)}${cells}${verdict}${refusals}`);
+  console.log(`${name.padEnd(44)}${String(count).padStart(9)}${cells}${verdict}`);
 }
 
 /** Calls of an admin, and of 200 students of each kind for their own reports. */

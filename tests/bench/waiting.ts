@@ -11,6 +11,7 @@ import {
   type CallResult,
   type Call,
   repeatCalls,
+  requireAnswers,
   runClients,
   summariseTimes,
   startDeadline,
@@ -181,6 +182,7 @@ interface HeavyResult {
 }
 
 function printHeavy(name: string, { heavyResults, seconds, alone, meanwhile, memory }: HeavyResult): void {
+  requireAnswers(name, [...heavyResults, ...alone, ...meanwhile]);
   const waits = (['read', 'save'] as const).map((kind) => {
     const findLongest = (results: readonly CallResult[]) =>
       summariseTimes(results.filter((one) => one.kind === kind)).longest;
@@ -190,11 +192,8 @@ function printHeavy(name: string, { heavyResults, seconds, alone, meanwhile, mem
   const cells = waits.map(
     ({ before, during }) => before.toFixed(0).padStart(6) + during.toFixed(0).padStart(8),
   );
-  const countRefused = (results: readonly CallResult[]) =>
-    results.filter(({ isRefused }) => isRefused).length;
-  const refusals = `   refused: ${countRefused(heavyResults)} of ${heavyResults.length}, of the other users ${countRefused(meanwhile)} of ${meanwhile.length}`;
   console.log(
-    `${name.padEnd(28)}${seconds.toFixed(2).padStart(8)}${cells.join('')}${memory.toFixed(0).padStart(6)}${isMissed ? '  MISSED' : '  met'}${countRefused([...heavyResults, ...meanwhile]) > 0 ? refusals : ''}`,
+    `${name.padEnd(28)}${seconds.toFixed(2).padStart(8)}${cells.join('')}${memory.toFixed(0).padStart(6)}${isMissed ? '  MISSED' : '  met'}`,
   );
 }
 
