@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { registerPlugins } from '../../server/app';
 import { type BareDatabase, openBareDatabase, type Run } from './bareDatabase';
 
@@ -48,7 +48,7 @@ export async function serveBare(url: string, recipesFile: string): Promise<void>
     return handler;
   };
   const fastify = Fastify();
-  await registerPlugins(fastify as FastifyInstance);
+  await registerPlugins(fastify);
   fastify.all('/*', async (request, reply) => {
     const { status, run } = findHandler(request.headers);
     return reply.status(status).send(await run(false));
