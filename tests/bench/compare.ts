@@ -78,20 +78,18 @@ export async function compare(options: CompareOptions): Promise<Institute> {
   const recipes = await recordCases(url, cases, tokens);
   const programs = await startPrograms(options, bareUrl, recipes, hasTable);
   console.log(`\nOur server and its baselines on ${data.kind}\n${headingRow}`);
-  const [tableRows, slowestDatabase]: [TableRow[], ReturnType<typeof openBareDatabase>] = [
-    [],
-    openBareDatabase(bareUrl),
-  ];
+  const tableRows: TableRow[] = [];
+  const bareDatabase = openBareDatabase(bareUrl);
   for (const [index, benchCase] of cases.entries()) {
     const recipe = recipes[index];
     if (!recipe) throw new Error(`${benchCase.name} was not recorded.`);
-    const slowestMs = await measureSlowest(slowestDatabase, recipe);
+    const slowestMs = await measureSlowest(bareDatabase, recipe);
     for (const clients of isTable ? [tableClients] : allClients)
       tableRows.push(
         ...(await measureCase({ benchCase, recipe, programs, tokens, slowestMs }, clients, options)),
       );
   }
-  await slowestDatabase.close();
+  await bareDatabase.close();
   const memory = readMemory(programs.ours.child);
   if (memory) console.log(`Memory of the server under load: ${memory.now} MB, at most ${memory.max} MB`);
   if (tableRows.length > 0)
