@@ -31,7 +31,7 @@ const formatSeconds = (since: number) => ((performance.now() - since) / 1_000).t
 
 /** Imports students through the API, and compares the time with plain inserts of the same rows. */
 export async function measureImports(folder: string, count: number): Promise<void> {
-  const bare = measureBareInserts(join(folder, 'bare.db'), count);
+  const bare = measureBareInserts(join(folder, 'bare-imports.db'), count);
   const url = `sqlite:${join(folder, 'imports.db')}`;
   const { child, port, end } = await startServer(url, { ADMIN_PASSWORD: password });
   const login = { method: 'POST', path: '/api/auth/login', body: { username: 'admin', password } } as const;

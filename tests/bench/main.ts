@@ -21,7 +21,7 @@ import { measureHeavy, measureHostile } from './waiting';
 const help = `npm run bench -- [PART] [OPTIONS]
 
 Without a part: compares our built server with bare handlers of the same statements, on SQLite and on PostgreSQL;
-then all parts but --browser and --long. It takes about MINUTES minutes on two cores.
+then all parts but --browser and --long. It takes about 25 minutes on two cores.
   --table              the table of README.md: the same calls of our server, a bare handler and json-server
   --single             times of single calls, then reports under load
   --browser            times of the grid of marks in a browser
@@ -101,7 +101,7 @@ async function bench(values: Options): Promise<void> {
   const url = `sqlite:${file}`;
   try {
     if (values.cluster)
-      return await benchCluster((clusterUrl) => seed(clusterUrl, values.students), Number(values.minutes));
+      return await benchCluster((clusterUrl) => seed(clusterUrl, values.students), parseMinutes(values));
     if (values.hostile) return await benchHostile(url, folder, values);
     if (values.imports) return await measureImports(folder, Number(values.imports));
     if (values.postgres) return await benchPostgres(folder, values);
@@ -125,6 +125,12 @@ async function seed(url: string, students: string): Promise<void> {
 
 function parseTimes({ seconds, rounds }: Options) {
   return { milliseconds: Math.min(Number(seconds), 60) * 1_000, rounds: Math.min(Number(rounds), 20) };
+}
+
+function parseMinutes({ minutes }: Options): number {
+  if (!(Number(minutes) > 0 && Number(minutes) < maxMinutes))
+    throw new Error(`--minutes is a number above 0 and below ${maxMinutes}.`);
+  return Number(minutes);
 }
 
 async function benchAll(url: string, folder: string, values: Options): Promise<void> {
