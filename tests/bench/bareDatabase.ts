@@ -63,7 +63,7 @@ function openPool(connectionString: string): BareDatabase {
 /** Copies a database that nobody has open. */
 export async function copyDatabase(url: string, folder: string): Promise<string> {
   if (url.startsWith('sqlite:')) {
-    const copy = join(folder, 'bare.db');
+    const copy = join(folder, 'copy.db');
     copyFileSync(url.slice('sqlite:'.length), copy);
     return `sqlite:${copy}`;
   }

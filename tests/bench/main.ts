@@ -21,7 +21,7 @@ import { measureHeavy, measureHostile } from './waiting';
 const help = `npm run bench -- [PART] [OPTIONS]
 
 Without a part: compares our built server with bare handlers of the same statements, on SQLite and on PostgreSQL;
-then all parts but --browser and --long. It takes about 25 minutes on two cores.
+then all parts but --browser and --long. It takes about 16 minutes on two cores.
   --table              the table of README.md: the same calls of our server, a bare handler and json-server
   --single             times of single calls, then reports under load
   --browser            times of the grid of marks in a browser
@@ -36,13 +36,13 @@ then all parts but --browser and --long. It takes about 25 minutes on two cores.
   --only NAME          only lines that begin with NAME; with --single also "reports"
   --sqlite, --postgres compares, or --single, on this database only
   --students N         size of institute (100000)    --deletions N        size of its archive (100000)
-  --seconds S          time of each line (1)         --rounds R           rounds of each line (2)
+  --seconds S          time of each line (0.8)       --rounds R           rounds of each line (2)
   --database FILE      copies this database          --profile FOLDER     CPU profiles of our server`;
 
 const options = {
   students: { type: 'string', default: '100000' },
   deletions: { type: 'string', default: '100000' },
-  seconds: { type: 'string', default: '1' },
+  seconds: { type: 'string', default: '0.8' },
   rounds: { type: 'string', default: '2' },
   only: { type: 'string' },
   profile: { type: 'string' },
