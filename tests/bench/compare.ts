@@ -77,7 +77,7 @@ export async function compare(options: CompareOptions): Promise<Institute> {
   const tokens = { token, teacherToken };
   const recipes = await recordCases(url, cases, tokens);
   const programs = await startPrograms(options, bareUrl, recipes);
-  console.log(`\nOur server and its baselines on ${data.kind}\n${headingRow}`);
+  if (!isTable) console.log(`\nOur server and its baselines on ${data.kind}\n${headingRow}`);
   const tableRows: TableRow[] = [];
   const bareDatabase = openBareDatabase(bareUrl);
   for (const [index, benchCase] of cases.entries()) {
@@ -91,9 +91,8 @@ export async function compare(options: CompareOptions): Promise<Institute> {
   }
   await bareDatabase.close();
   const memory = readMemory(programs.ours.child);
-  if (memory) console.log(`Memory of the server under load: ${memory.now} MB, at most ${memory.max} MB`);
-  if (tableRows.length > 0)
-    console.log(`\nCalls a second, ${tableClients} clients\n\n${formatTable(tableRows)}`);
+  if (isTable) console.log(formatTable(tableRows));
+  else if (memory) console.log(`Memory of the server under load: ${memory.now} MB, at most ${memory.max} MB`);
   await Promise.all(Object.values(programs).map((program) => program && stopProgram(program)));
   return institute;
 }
@@ -134,7 +133,7 @@ interface MeasuredCase {
   slowestMs: number;
 }
 
-/** Prints a line for each baseline. @returns a row of the table, if json-server runs */
+/** @returns a row of the table; without the table, prints a line for each baseline */
 async function measureCase(
   { benchCase, recipe, programs, tokens, slowestMs }: MeasuredCase,
   clients: number,
@@ -164,13 +163,14 @@ async function measureCase(
     if (!summary) throw new Error(`${name} has no baseline ${contestant}.`);
     return summary;
   };
+  if (table && programs.json)
+    return [{ title: table.title, ours: find('ours'), bare: find('bare'), jsonServer: find('json-server') }];
   for (const baseline of baselines) {
     const misses = baseline === goal.against ? listMisses(goal, find('ours'), find(baseline), slowestMs) : [];
     const line = formatLine(`${name} / ${baseline}`, clients, find('ours'), find(baseline), slowestMs);
     console.log(misses.length > 0 ? `${line}  MISSED: ${misses.join(', ')}` : line);
   }
-  if (!table || !programs.json) return [];
-  return [{ title: table.title, ours: find('ours'), bare: find('bare'), jsonServer: find('json-server') }];
+  return [];
 }
 
 /** Unique for each request of the run. */

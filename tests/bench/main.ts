@@ -120,7 +120,7 @@ async function seed(url: string, students: string): Promise<void> {
   const startedAt = performance.now();
   const seeding = startProgram([serverProgram('seed.js'), '--students', students, '--database', url]);
   if ((await seeding.ended) !== 0) throw new Error(`seed failed: ${seeding.output()}`);
-  console.log(`Seeding ${students} students: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+  console.error(`Seeding ${students} students: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
 
 function parseTimes({ seconds, rounds }: Options) {
