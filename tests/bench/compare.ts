@@ -71,6 +71,7 @@ export async function compare(options: CompareOptions): Promise<Institute> {
   const cases = buildCases(institute)
     .filter(({ name, table }) => (!isTable || table) && (!only || name.startsWith(only)))
     .toSorted((one, other) => (one.period ?? 0) - (other.period ?? 0));
+  if (cases.length === 0) throw new Error(`No case begins with ${only}.`);
   if (isTable) await writeJsonFile(data, join(folder, 'db.json'));
   await preparation.close();
   const bareUrl = await copyDatabase(url, folder);
