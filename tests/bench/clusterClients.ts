@@ -62,7 +62,7 @@ const readSteps = (cell: Cell, names: readonly string[], token: string) =>
 function teacherClient(cell: Cell): MorningClient {
   let count = 0;
   let writes = 0;
-  const saved = new Map<string, never>();
+  const saved = new Map<string, SavedBodies>();
   const names = [
     'register-day',
     'register-save',
@@ -73,7 +73,7 @@ function teacherClient(cell: Cell): MorningClient {
   ];
   const steps = pickCases(cell, names).map((benchCase) => (): Step => {
     if (!benchCase.body) return toStep(benchCase, cell.token);
-    const body = benchCase.body((count += 1)) as never;
+    const body = benchCase.body((count += 1)) as SavedBodies;
     const onAnswer = () => {
       saved.set(benchCase.name, body);
       writes += 1;

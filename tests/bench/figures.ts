@@ -1,7 +1,7 @@
 import type { Baseline } from './bare';
 import { type CallResult, requireAnswers, summariseTimes } from './client';
 
-/** Goals of issue 36 and of `quality.md` under load. */
+/** Goals of a call under load. */
 export interface Goal {
   against: Baseline;
   /** Minimum requests per second, in percent of the baseline. */

@@ -114,7 +114,7 @@ async function measureHealth(port: number): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Limits of issue 30 for reading and saving, in milliseconds, and for resident memory, in MB. */
+/** Limits for reading and saving, in milliseconds, and for resident memory, in MB. */
 const limits = { read: 200, save: 1_000, memory: 300 };
 const otherClientCount = 10;
 
