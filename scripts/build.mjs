@@ -16,6 +16,7 @@ export const serverEntries = {
   seed: 'server/commands/seed.ts',
   backup: 'server/commands/backup.ts',
   restore: 'server/commands/restore.ts',
+  certificate: 'server/commands/certificate.ts',
   typesetterWorker: 'server/reports/papers/typesetterWorker.ts',
 };
 /** The PDF papers contain these fonts, so that the system needs none. */

@@ -1,5 +1,6 @@
 // Installs Debian packages if the user is root and the system has apt.
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { execute } from './steps.mjs';
 
 let isListFresh = false;
@@ -22,3 +23,11 @@ const apt = (args) =>
     env: { DEBIAN_FRONTEND: 'noninteractive' },
     minutes: 15,
   });
+
+/** Installs the package of a missing command where that is possible. */
+export async function installMissing(command, name) {
+  const isInstalled = (process.env.PATH ?? '')
+    .split(delimiter)
+    .some((folder) => existsSync(join(folder, command)));
+  if (!isInstalled && canInstallPackages()) await installPackage(name);
+}

@@ -1,6 +1,7 @@
 // `npm test` runs the tests that a change can break, `npm run test:all` runs all tests. Both install first.
 import { findBrowser } from './browser.mjs';
 import { buildChecks, staticChecks } from './checks.mjs';
+import { installMissing } from './debian.mjs';
 import { compileNativeParts, installPackages } from './install.mjs';
 import { preparePostgres, startPostgres } from './postgres.mjs';
 import { cleanUp, cleanUpOnSignals, inOrder, runSteps } from './steps.mjs';
@@ -16,11 +17,14 @@ try {
   // Slow work on one core or the network runs in the background, until a step needs the result.
   const postgres = inBackground(preparePostgres());
   const nativeParts = inBackground((await installPackages()) ? compileNativeParts() : Promise.resolve());
-  const browser = inBackground(postgres.catch(() => {}).then(findBrowser)); // apt runs once at a time
+  // apt runs once at a time
+  const certificates = inBackground(postgres.catch(() => {}).then(installCertificatePrograms));
+  const browser = inBackground(certificates.catch(() => {}).then(findBrowser));
   await runSteps([inOrder(...buildChecks()), ...staticChecks()], 2, results);
   // Suites run one after another, because each suite uses all cores.
   await runSteps([vitestSuite('rules', ['rules'], env), vitestSuite('pages', ['pages'], env)], 1, results);
   await nativeParts;
+  await certificates;
   await runSteps([onSqlite(), onPostgres(postgres), inBrowser(browser)], 1, results);
   if (isAll) await runSteps([vitestSuite('attacks and accidents', ['chaos'], env)], 1, results);
 } catch (error) {
@@ -32,6 +36,11 @@ const seconds = process.uptime();
 printTimes(results, seconds);
 recordRun(results, seconds);
 process.exit(printTotals(results) > 0 ? 1 : 0);
+
+async function installCertificatePrograms() {
+  await installMissing('openssl', 'openssl');
+  if (isAll) await installMissing('certutil', 'libnss3-tools'); // a browser that trusts a certificate
+}
 
 function onSqlite() {
   return vitestSuite('server on SQLite', ['server', 'both'], { ...env, TEST_DB: 'sqlite' });

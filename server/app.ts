@@ -25,7 +25,7 @@ import { choiceRoutes } from './choices/routes';
 import { circleRoutes } from './circles/routes';
 import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
-import { limitConnections, maxConnections, buildTimeLimits } from './connections';
+import { limitConnections, maxConnections, buildServerOptions } from './connections';
 import { recitationRoutes } from './daily-records/recitations';
 import { dailyRecordRoutes } from './daily-records/routes';
 import { faultKindRoutes } from './daily-records/faultKinds';
@@ -62,6 +62,8 @@ import { subjectRoutes } from './subjects/routes';
 import { systemRoutes } from './system/routes';
 import { undoRoutes } from './undo/routes';
 import { userRoutes } from './users/routes';
+import { readCertificate, renewCertificate } from './tls/certificate';
+import { serveTrust } from './tls/trust';
 import { acceptsHtml, sendProblemPage, serveWeb } from './web';
 
 const routes: Route[] = [
@@ -114,9 +116,10 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   checkRoutes(routes);
   setArabicMessages();
+  const certificate = readCertificate(config);
   const app = Fastify({
     bodyLimit: maxBodyBytes,
-    ...buildTimeLimits(config),
+    ...buildServerOptions(config, certificate),
     // Fastify trusts one proxy. It ignores X-Forwarded-For entries that the caller wrote.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     logger:
@@ -152,6 +155,7 @@ export async function createApp(
   addApiHeaders(app, config);
   if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
   else mountRoutes(app, data, config);
+  if (certificate) serveTrust(app, config, renewCertificate(app, config, certificate));
   serveWeb(app, config.WEB_ROOT);
   return app;
 }

@@ -33,9 +33,9 @@ export function isDecodable(url: string): boolean {
   }
 }
 
-/** Answers requests that Node rejects before Fastify. After a request timeout, the socket is only closed. */
-export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
+/** Answers requests that Node rejects before Fastify. After a timeout or a TLS error, it only closes. */
+export function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' || /^ERR_(SSL|TLS)_/.test(code)) return void socket.destroy();
   if (code === 'HPE_INVALID_METHOD') return refuseMethod(socket);
   return answerOnSocket(socket, new Problem('BAD_JSON'), 'Bad Request');
 }

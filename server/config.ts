@@ -48,12 +48,31 @@ const variables = z.object({
   /** Port of the metrics for Prometheus; 0: the system picks a free port. Without it, nothing is counted. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  /** PEM files. With them, PORT speaks HTTPS. Changed files are read again. */
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  /** Plain HTTP beside HTTPS: it redirects to HTTPS, and serves `/trust`. */
+  HTTP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
 });
 
-const schema = variables.refine(({ PORT, METRICS_PORT }) => PORT === 0 || PORT !== METRICS_PORT, {
-  path: ['METRICS_PORT'],
-  message: 'must differ from PORT',
-});
+const schema = variables
+  .refine(({ PORT, METRICS_PORT }) => PORT === 0 || PORT !== METRICS_PORT, {
+    path: ['METRICS_PORT'],
+    message: 'must differ from PORT',
+  })
+  .refine(({ TLS_CERT, TLS_KEY }) => (TLS_CERT === undefined) === (TLS_KEY === undefined), {
+    path: ['TLS_KEY'],
+    message: 'TLS_CERT and TLS_KEY need each other',
+  })
+  .refine(({ TLS_CERT, HTTP_PORT }) => TLS_CERT !== undefined || HTTP_PORT === undefined, {
+    path: ['HTTP_PORT'],
+    message: 'is only for a server with TLS_CERT; without it, PORT speaks HTTP',
+  })
+  .refine(
+    ({ PORT, METRICS_PORT, HTTP_PORT }) =>
+      HTTP_PORT === undefined || HTTP_PORT === 0 || (HTTP_PORT !== PORT && HTTP_PORT !== METRICS_PORT),
+    { path: ['HTTP_PORT'], message: 'must differ from PORT and METRICS_PORT' },
+  );
 
 export const variableNames = Object.keys(variables.shape);
 

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config';
 import type { DatabaseKind } from './db/engine/dialect';
+import type { Certificate } from './tls/certificate';
 
 /** Milliseconds. Shutdown times ignore a factor over 1, because the process must end within ten seconds. */
 function buildTimeouts(factor: number) {
@@ -24,10 +26,21 @@ type Timeouts = ReturnType<typeof buildTimeouts>;
 
 const maxBytesOfBodies = 64 * 1_048_576;
 
-export function buildTimeLimits({ CONNECTION_TIMES }: Pick<Config, 'CONNECTION_TIMES'>) {
+/** Options of Fastify: HTTP, or HTTPS with a certificate, and the time limits of both. */
+export function buildServerOptions(
+  { CONNECTION_TIMES }: Pick<Config, 'CONNECTION_TIMES'>,
+  certificate: Certificate | null,
+) {
   const { checkEvery, maxSilence, maxReaderSilence, request, keepAlive } = buildTimeouts(CONNECTION_TIMES);
+  const http = {
+    headersTimeout: maxSilence,
+    requestTimeout: request,
+    connectionsCheckingInterval: checkEvery,
+  };
   return {
-    http: { headersTimeout: maxSilence, connectionsCheckingInterval: checkEvery },
+    ...(certificate
+      ? { https: { ...http, handshakeTimeout: maxSilence, cert: certificate.cert, key: certificate.key } }
+      : { http }),
     connectionTimeout: maxReaderSilence,
     requestTimeout: request,
     keepAliveTimeout: keepAlive,
@@ -92,7 +105,10 @@ export function limitConnections(
   const findOldest = (state: ConnectionState, except: Socket) =>
     [...connections].find(([socket, one]) => socket !== except && stateOf(socket, one) === state)?.[0];
 
-  app.server.on('connection', (socket: Socket) => {
+  const server: Server = app.server;
+  const maxHandshakes = server instanceof TlsServer ? Math.ceil(maxOpen / 5) : 0;
+  if (server instanceof TlsServer) limitHandshakes(app, server, maxHandshakes);
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.set(socket, {
       request: null,
       response: null,
@@ -101,7 +117,7 @@ export function limitConnections(
       lastByteAt: performance.now(),
     });
     socket.once('close', () => connections.delete(socket));
-    if (connections.size > maxOpen)
+    if (connections.size > maxOpen - maxHandshakes)
       close(
         findOldest('receiving', socket) ??
           findOldest('idle', socket) ??
@@ -134,6 +150,25 @@ export function limitConnections(
 
   limitBodies(app, close);
   closeSlowConnections(app, connections, close, buildTimeouts(CONNECTION_TIMES));
+}
+
+/** The oldest handshakes are closed, so that clients which never finish one do not block others. */
+function limitHandshakes(app: FastifyInstance, server: TlsServer, maxHandshakes: number): void {
+  const pending = new Map<string, Socket>();
+  // The secure socket is another object, with the same addresses.
+  const addressesOf = ({ remoteAddress, remotePort, localAddress }: Socket) =>
+    `${remoteAddress} ${remotePort} ${localAddress}`;
+  server.on('connection', (socket) => {
+    const addresses = addressesOf(socket);
+    pending.set(addresses, socket);
+    socket.once('close', () => pending.delete(addresses));
+    const [oldest] = pending.values();
+    if (pending.size > maxHandshakes) oldest?.destroy();
+  });
+  server.on('secureConnection', (socket) => pending.delete(addressesOf(socket)));
+  app.addHook('preClose', async () => {
+    for (const socket of pending.values()) socket.destroy();
+  });
 }
 
 function closeSlowConnections(
