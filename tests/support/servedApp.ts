@@ -19,6 +19,8 @@ const defaultEnvironment = {
 
 export interface ServedApp {
   url: string;
+  /** Its log until the address was known. */
+  log: string;
   /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>;
   /** Sends SIGKILL. */
@@ -31,13 +33,13 @@ export async function serveApp(environment: Record<string, string> = {}): Promis
     env: { ...process.env, ...defaultEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const url = await waitForAddress(server);
+  const { url, log } = await waitForAddress(server);
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
       server.once('exit', () => resolve());
       server.kill(signal);
     });
-  return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { url, log, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 /** Serves several institutes in sequence at the same address. */
@@ -88,13 +90,13 @@ export function startServingProcess(): ServingProcess {
   };
 }
 
-function waitForAddress(server: ChildProcess): Promise<string> {
+function waitForAddress(server: ChildProcess): Promise<{ url: string; log: string }> {
   return new Promise((resolve, reject) => {
     let output = '';
     const findUrl = (chunk: Buffer) => {
       output += chunk.toString();
-      const url = /http:\/\/[\d.]+:\d+/.exec(output)?.[0];
-      if (url) resolve(url);
+      const url = /Rasd is ready: (\S+)/.exec(output)?.[1];
+      if (url) resolve({ url, log: output });
     };
     server.stdout?.on('data', findUrl);
     server.stderr?.on('data', findUrl);
