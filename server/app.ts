@@ -149,7 +149,7 @@ export async function createApp(
     if (acceptsHtml(request)) return sendProblemPage(reply, problem);
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
   });
-  await registerPlugins(app);
+  await registerPlugins(app, config);
   addContentRanges(app);
   refuseUnderPressure(app, pressure);
   addApiHeaders(app, config);
@@ -161,9 +161,14 @@ export async function createApp(
 }
 
 /** The benchmark registers the same plugins. */
-export async function registerPlugins(app: FastifyInstance): Promise<void> {
+export async function registerPlugins(
+  app: FastifyInstance,
+  { HTTP_PORT }: Pick<Config, 'HTTP_PORT'> = {},
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
+    // With this header, browsers would use https at HTTP_PORT too, for the same host name.
+    ...(HTTP_PORT !== undefined && { strictTransportSecurity: false }),
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   });

@@ -9,7 +9,7 @@ import { endGracefully } from '../../server/availability';
 import { readConfig } from '../../server/config';
 import { buildServerOptions, limitConnections } from '../../server/connections';
 import { readCertificate } from '../../server/tls/certificate';
-import { password } from '../support/app';
+import { password, startTestApp } from '../support/app';
 import {
   createCertificate,
   openSecurely,
@@ -71,6 +71,15 @@ test('a client that trusts the authority is served by https; without trust, or u
     /does not match certificate's altnames/,
   );
   expect((await requestSecurely(`${origin}/api/ready`, { ca, servername: 'rasd.local' })).status).toBe(200);
+});
+
+test('no header forbids plain HTTP for the host name, whose other port redirects; without that port, it does', async () => {
+  const { headers } = await requestSecurely(`${origin}/api/ready`, { ca });
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers).not.toHaveProperty('strict-transport-security');
+  const app = await startTestApp();
+  expect((await app.call('GET', '/ready')).headers).toHaveProperty('strict-transport-security');
+  await app.close();
 });
 
 test('the cookie of a device is only for https', async () => {
