@@ -7,6 +7,7 @@ import { SignInPage } from './sign-in/SignInPage';
 import { TemporaryPasswordPage, type TypedPassword } from './sign-in/TemporaryPasswordPage';
 import { Boundary } from './ui/page/Boundary';
 import { lazyComponent } from './ui/page/lazyComponent';
+import { loadNewVersionOnce } from './ui/page/newVersion';
 
 /** The page that verifies a paper needs no session. */
 const paperKey = verify.parsePath(window.location.pathname);
@@ -62,7 +63,7 @@ function SessionGate() {
   if (session.user.must_change_password)
     return <TemporaryPasswordPage typed={ownPassword} onForget={() => setTypedPassword(null)} />;
   return (
-    <Boundary renderFallback={() => <AppLoadFailed />}>
+    <Boundary renderFallback={() => <AppLoadFailed />} onError={loadNewVersionOnce}>
       <Suspense fallback={<AppLoading />}>
         <App key={session.user.id} />
       </Suspense>

@@ -264,6 +264,20 @@ export async function lacksWorker(): Promise<boolean> {
   }
 }
 
+const mainScript = /<script type="module"[^>]* src="([^"]+)"/;
+/** A server that hangs must not delay the message about it. */
+const maxPageWaitMs = 5_000;
+
+/** The main script of the version that the server has now. Null without an answer. */
+export async function fetchMainScript(): Promise<string | null> {
+  try {
+    const page = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(maxPageWaitMs) });
+    return page.ok ? (mainScript.exec(await page.text())?.[1] ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
 interface CallInput<E> {
   params?: E extends Endpoint<infer P, Schema, Schema, Schema> ? z.input<P> : never;
   query?: E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.input<Q> : never;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { lacksWorker, workerFile } from './apiCall';
+import { fetchMainScript, lacksWorker, workerFile } from './apiCall';
 
 type InstallObstacle = 'insecure' | 'unsupported';
 
@@ -8,23 +8,41 @@ export function findInstallObstacle(): InstallObstacle | null {
   return 'serviceWorker' in navigator ? null : 'unsupported';
 }
 
-/** `waiting` is installed and waits for the user. `elsewhere` becomes active with the next load. */
-type NewVersion = 'waiting' | 'elsewhere';
-
 const listeners = new Set<() => void>();
-let newVersion: NewVersion | null = null;
-let waitingWorker: ServiceWorker | null = null;
-let isAccepted = false;
-let workerStart: Promise<void> | undefined;
+let isNewVersionKnown = false;
+/** The worker of the new version controls this page, because another tab accepted it. */
+let hasNewWorker = false;
+let isWatching = false;
 
-function announce(version: NewVersion) {
-  newVersion = version;
+function announce() {
+  isNewVersionKnown = true;
   for (const listener of listeners) listener();
 }
 
-export function startWorker(): void {
-  if (!import.meta.env.PROD || findInstallObstacle() !== null) return;
-  workerStart ??= watchWorker().catch(() => undefined);
+/** Main script of this page. The page is older than the server's if the server names another one. */
+const ownMainScript = () => document.querySelector('script[type="module"][src]')?.getAttribute('src');
+
+let pendingSearch: Promise<string | null> | undefined;
+
+/** The main script of the server's version, and null if this page has it or the server does not answer. */
+export function findNewVersion(): Promise<string | null> {
+  pendingSearch ??= fetchMainScript().then((main) => {
+    pendingSearch = undefined;
+    if (main === null || main === ownMainScript()) return null;
+    announce();
+    return main;
+  });
+  return pendingSearch;
+}
+
+/** Looks for new versions, and starts the service worker where the browser has one. */
+export function watchVersions(): void {
+  if (!import.meta.env.PROD || isWatching) return;
+  isWatching = true;
+  // Vite reports every script that cannot be loaded, also those outside of lazy components.
+  window.addEventListener('vite:preloadError', () => void findNewVersion());
+  if (findInstallObstacle() !== null) return repeatHourly(findNewVersion);
+  void startWorker().then(repeatHourly, () => repeatHourly(findNewVersion));
 }
 
 /** Resolves when a service worker controls this page. Without service workers it never resolves. */
@@ -39,46 +57,69 @@ export async function waitForWorker(): Promise<void> {
 
 const hour = 3_600_000;
 
-async function watchWorker() {
+/** A hidden page asks nothing, and catches up when it becomes visible. */
+function repeatHourly(check: () => Promise<unknown>) {
+  let checkedAt = Date.now();
+  const checkIfDue = () => {
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < hour) return;
+    checkedAt = Date.now();
+    void check();
+  };
+  document.addEventListener('visibilitychange', checkIfDue);
+  setInterval(checkIfDue, hour / 12);
+}
+
+async function startWorker() {
   const { serviceWorker } = navigator;
   // The first worker has the version of this page.
   let isFirst = serviceWorker.controller === null;
   serviceWorker.addEventListener('controllerchange', () => {
-    if (isAccepted) return window.location.reload();
-    if (!isFirst) announce('elsewhere');
+    hasNewWorker = !isFirst;
+    if (hasNewWorker) announce();
     isFirst = false;
   });
   const registration = await serviceWorker.register(workerFile, { updateViaCache: 'none' });
   const announceWaiting = () => {
-    if (!registration.waiting || !registration.active) return;
-    waitingWorker = registration.waiting;
-    announce('waiting');
+    if (registration.waiting && registration.active) announce();
+  };
+  const watchInstalling = () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => {
+      announceWaiting();
+      if (worker.state === 'redundant') void findNewVersion(); // The installation has failed.
+    });
   };
   // The update may have started before this page loaded.
-  const watchInstalling = () => registration.installing?.addEventListener('statechange', announceWaiting);
   announceWaiting();
   watchInstalling();
   registration.addEventListener('updatefound', watchInstalling);
   // Browsers check only when a page opens. They do not detect that the server has lost its worker.
-  const checkForUpdate = () =>
-    registration.update().catch(async () => {
+  const checkForUpdate = async () => {
+    try {
+      await registration.update();
+    } catch {
       if (!(await lacksWorker())) return;
       await registration.unregister();
-      announce('elsewhere');
-    });
-  let checkedAt = Date.now();
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < hour) return;
-    checkedAt = Date.now();
-    void checkForUpdate();
-  });
+      announce();
+    }
+    // A worker that the server's page contradicts would send its old page for ever.
+    if (!registration.installing && !registration.waiting) await findNewVersion();
+  };
   if (serviceWorker.controller) await checkForUpdate();
+  return checkForUpdate;
 }
 
-export function applyNewVersion(): void {
-  isAccepted = true;
-  if (newVersion === 'waiting') waitingWorker?.postMessage('take over');
-  else window.location.reload();
+/** Reloads the page. Without a waiting worker, the old one is removed, because it would send the old page. */
+export async function applyNewVersion(): Promise<void> {
+  const reload = () => window.location.reload();
+  const registration =
+    findInstallObstacle() === null ? await navigator.serviceWorker.getRegistration() : undefined;
+  if (registration?.waiting && registration.active) {
+    navigator.serviceWorker.addEventListener('controllerchange', reload);
+    return registration.waiting.postMessage('take over');
+  }
+  if (!hasNewWorker) await registration?.unregister();
+  reload();
 }
 
 function subscribe(listener: () => void) {
@@ -86,4 +127,4 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-export const useNewVersion = (): boolean => useSyncExternalStore(subscribe, () => newVersion !== null);
+export const useNewVersion = (): boolean => useSyncExternalStore(subscribe, () => isNewVersionKnown);

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { waitForWorker, startWorker, applyNewVersion, useNewVersion } from '../dataProvider/appVersion';
+import { waitForWorker, watchVersions, applyNewVersion, useNewVersion } from '../dataProvider/appVersion';
 import { useCachedSince } from '../dataProvider/cachedReads';
 import { useInstitute, useToday } from '../dataProvider/useInstitute';
 import { useApi } from '../dataProvider/useApi';
@@ -10,7 +10,7 @@ import { t } from '../i18n/text';
 import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
 import { useWindowEvent } from '../ui/page/useWindowEvent';
 
-/** Starts the service worker. The notices are above the screen. */
+/** Looks for new versions. The notices are above the screen. */
 export default function AppNotices() {
   usePrefetch();
   useRefreshOnNewDay();
@@ -33,12 +33,12 @@ function NewVersionNotice() {
       severity="info"
       sx={{ mb: 2, alignItems: 'center' }}
       action={
-        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsBlocked(true) : applyNewVersion())}>
-          {t('shell.installed.takeNew')}
+        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsBlocked(true) : void applyNewVersion())}>
+          {t('ui.takeNew')}
         </Button>
       }
     >
-      {t(isBlocked ? 'shell.installed.saveFirst' : 'shell.installed.newVersion')}
+      {t(isBlocked ? 'shell.installed.saveFirst' : 'ui.newVersion')}
     </Alert>
   );
 }
@@ -48,7 +48,7 @@ function usePrefetch() {
   const api = useApi();
   const apiRef = useRef(api);
   useEffect(() => {
-    startWorker();
+    watchVersions();
     void waitForWorker()
       .then(() => prefetch(apiRef.current))
       // If the server does not respond, the cached data stays.

@@ -13,6 +13,7 @@ import { TitleContainer } from '../ui/page/Page';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { ErrorState, LoadingState } from '../ui/page/States';
 import { lazyComponent, NotLoaded } from '../ui/page/lazyComponent';
+import { loadNewVersionOnce } from '../ui/page/newVersion';
 import { useBackCloses } from '../ui/page/overlays';
 import { ErrorScreen } from './ErrorScreen';
 import { Navigation } from './Navigation';
@@ -119,6 +120,7 @@ export function Shell({ children }: { children?: ReactNode }) {
                 <LoadingEnd onLoaded={noteLoaded} />
               </>
             )}
+            onError={loadNewVersionOnce}
             resetKey={pathname}
           >
             <TitleContainer value={titleContainer}>

@@ -32,8 +32,6 @@ export const shell = {
   reload: 'إعادة تحميل الصفحة',
   roles: { admin: 'مدير', teacher: 'معلم', student: 'طالب' },
   installed: {
-    newVersion: 'إصدار جديد متاح.',
-    takeNew: 'التحديث الآن',
     saveFirst: 'إصدار جديد متاح. احفظ ما كتبته أو تراجع عنه أولاً، ثم حدِّث.',
     keptSince: 'لا اتصال بالخادم. المعروض محفوظ على هذا الجهاز، وقُرئ من الخادم في %{time}.',
   },

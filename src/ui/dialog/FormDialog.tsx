@@ -12,6 +12,7 @@ import {
 import { createContext, type ReactNode, useContext, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../../i18n/text';
+import { useQuestionBeforeLoad } from '../page/newVersion';
 import { useIsPhone } from '../page/useIsPhone';
 import { Dialog, type DialogProps } from './Dialog';
 import { LeaveQuestion } from './QuestionDialog';
@@ -48,12 +49,13 @@ export function FormDialog({
   const isPhone = useIsPhone();
   const titleId = useId();
   const [titleElement, setTitleElement] = useState<HTMLElement | null>(null);
-  const [question, setQuestion] = useState<{ submit: HTMLElement | null } | null>(null);
-  const ask = () => {
+  const [question, setQuestion] = useState<{ submit: HTMLElement | null; leave: () => void } | null>(null);
+  const ask = (leave: () => void) => {
     const dialog = isDanger ? null : titleElement?.closest('[role="dialog"]');
-    setQuestion({ submit: dialog?.querySelector('button[type="submit"]:enabled') ?? null });
+    setQuestion({ submit: dialog?.querySelector('button[type="submit"]:enabled') ?? null, leave });
   };
-  const leave = onClose && (() => (isDirty ? ask() : onClose()));
+  const leave = onClose && (() => (isDirty ? ask(onClose) : onClose()));
+  useQuestionBeforeLoad((load) => (isOpen && isDirty ? ask(load) : load()));
   return (
     <>
       <Dialog
@@ -91,7 +93,7 @@ export function FormDialog({
         onStay={() => setQuestion(null)}
         onLeave={() => {
           setQuestion(null);
-          onClose?.();
+          question?.leave();
         }}
         {...(question?.submit && {
           saveLabel: question.submit.textContent,

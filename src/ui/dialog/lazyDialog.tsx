@@ -10,12 +10,13 @@ import {
 import { t } from '../../i18n/text';
 import { Boundary } from '../page/Boundary';
 import { lazyComponent, NotLoaded } from '../page/lazyComponent';
+import { askAndLoadNewVersion } from '../page/newVersion';
 import { useBackCloses } from '../page/overlays';
 import { QuestionDialog } from './QuestionDialog';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** Loads the dialog when it opens. A failure offers a retry. `close` replaces `onClose`. */
+/** Loads the dialog when it opens. A failure offers a retry or the new version. `close` replaces `onClose`. */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: Load<Props>,
 ): (props: Props) => ReactNode;
@@ -54,16 +55,17 @@ interface NotLoadedDialogProps {
 export function NotLoadedDialog({ isOpen = true, problem, onRetry, onClose }: NotLoadedDialogProps) {
   if (!(problem instanceof NotLoaded)) throw problem;
   if (!isOpen) return null;
+  const isOld = problem.newVersion !== null;
   return (
     <QuestionDialog
-      title={t('ui.partFailed')}
-      text={t('ui.checkNetwork')}
+      title={t(isOld ? 'ui.newVersion' : 'ui.partFailed')}
+      text={t(isOld ? 'ui.oldPart' : 'ui.checkNetwork')}
       onClose={onClose}
       answers={
         <>
           <Button onClick={onClose}>{t('ui.close')}</Button>
-          <Button variant="contained" onClick={onRetry} autoFocus>
-            {t('ui.tryAgain')}
+          <Button variant="contained" onClick={isOld ? askAndLoadNewVersion : onRetry} autoFocus>
+            {t(isOld ? 'ui.takeNew' : 'ui.tryAgain')}
           </Button>
         </>
       }

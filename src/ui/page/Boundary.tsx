@@ -3,6 +3,7 @@ import { retryFailedParts } from './lazyComponent';
 
 interface BoundaryProps {
   renderFallback: (tryAgain: () => void, problem: unknown) => ReactNode;
+  onError?: (problem: unknown) => void;
   /** A new value resets the error, for example a new URL. */
   resetKey?: string;
   children: ReactNode;
@@ -16,8 +17,9 @@ export class Boundary extends Component<BoundaryProps, { failure: { problem: unk
   }
 
   /** Runs after the error is shown. An earlier retry would load the failing part in an endless loop. */
-  override componentDidCatch() {
+  override componentDidCatch(problem: unknown) {
     retryFailedParts();
+    this.props.onError?.(problem);
   }
 
   override componentDidUpdate(before: BoundaryProps) {

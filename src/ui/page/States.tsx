@@ -1,10 +1,12 @@
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Update from '@mui/icons-material/Update';
 import Inbox from '@mui/icons-material/InboxOutlined';
 import { Box, Button, Card, Skeleton, type SkeletonProps, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { NotLoaded } from './lazyComponent';
+import { askAndLoadNewVersion } from './newVersion';
 
 interface StateProps {
   icon: ReactNode;
@@ -45,6 +47,20 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProps) {
+  if (error instanceof NotLoaded && error.newVersion !== null)
+    return (
+      <State
+        isAlert
+        icon={<Update />}
+        title={t('ui.newVersion')}
+        text={t('ui.oldPart')}
+        action={
+          <Button variant="contained" onClick={askAndLoadNewVersion}>
+            {t('ui.takeNew')}
+          </Button>
+        }
+      />
+    );
   const isPart = error instanceof NotLoaded;
   return (
     <State

@@ -1,7 +1,16 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from 'react';
+import { findNewVersion } from '../../dataProvider/appVersion';
 
-/** A code chunk could not be loaded, usually because the network is down. */
-export class NotLoaded extends Error {}
+/** A code chunk could not be loaded: the network is down, or the server has a new version. */
+export class NotLoaded extends Error {
+  /** Names the server's version if it is another one. Then a retry would always fail. */
+  readonly newVersion: string | null;
+
+  constructor(cause: unknown, newVersion: string | null) {
+    super('A part of the program could not be loaded.', { cause });
+    this.newVersion = newVersion;
+  }
+}
 
 /** Each function makes the next render load a failed chunk again. */
 const retries = new Set<() => void>();
@@ -30,11 +39,12 @@ export function lazyComponent<Props extends object>(
   };
   const makeLazy = (): ComponentType<Props> =>
     lazy(() =>
-      loadAndKeep().catch((cause: unknown) => {
+      loadAndKeep().catch(async (cause: unknown) => {
+        const newVersion = await findNewVersion();
         retries.add(() => {
           Part = makeLazy();
         });
-        throw new NotLoaded('A part of the program could not be loaded.', { cause });
+        throw new NotLoaded(cause, newVersion);
       }),
     );
   let Part = makeLazy();
