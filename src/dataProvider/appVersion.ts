@@ -19,8 +19,7 @@ function announce() {
   for (const listener of listeners) listener();
 }
 
-/** Main script of this page. The page is older than the server's if the server names another one. */
-const ownMainScript = () => document.querySelector('script[type="module"][src]')?.getAttribute('src');
+const isOwnScript = (src: string) => [...document.scripts].some((one) => one.getAttribute('src') === src);
 
 let pendingSearch: Promise<string | null> | undefined;
 
@@ -28,7 +27,7 @@ let pendingSearch: Promise<string | null> | undefined;
 export function findNewVersion(): Promise<string | null> {
   pendingSearch ??= fetchMainScript().then((main) => {
     pendingSearch = undefined;
-    if (main === null || main === ownMainScript()) return null;
+    if (main === null || isOwnScript(main)) return null;
     announce();
     return main;
   });

@@ -33,7 +33,10 @@ function NewVersionNotice() {
       severity="info"
       sx={{ mb: 2, alignItems: 'center' }}
       action={
-        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsBlocked(true) : void applyNewVersion())}>
+        <Button
+          color="inherit"
+          onClick={() => (hasUnsavedWork() ? setIsBlocked(true) : void applyNewVersion())}
+        >
           {t('ui.takeNew')}
         </Button>
       }

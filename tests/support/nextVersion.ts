@@ -27,7 +27,10 @@ function renameAssets(web: string): void {
   const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));
   const pattern = new RegExp(`(?<![\\w-])(?:${names.join('|').replaceAll('.', '\\.')})`, 'g');
   const rename = (file: string) =>
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(pattern, (name) => `next-${name}`));
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replaceAll(pattern, (name) => `next-${name}`),
+    );
   for (const name of names) {
     rename(join(assets, name));
     renameSync(join(assets, name), join(assets, `next-${name}`));

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { findNewVersion } from '../../dataProvider/appVersion';
 import type { ImportWorker } from './ImportWorker';
 
 /** Starts the worker at the first call. When the dialog unmounts, the worker ends. */
@@ -43,7 +44,10 @@ function startWorker(): RemoteImportWorker {
     for (const { reject } of pendingCalls.values()) reject(endedError());
     pendingCalls.clear();
   };
-  worker.addEventListener('error', endWorker);
+  worker.addEventListener('error', () => {
+    void findNewVersion();
+    endWorker();
+  });
   const close = () => {
     worker.terminate();
     endWorker();

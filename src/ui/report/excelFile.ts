@@ -1,4 +1,5 @@
 import type { Cell } from '../../../contract/documents/document';
+import { findNewVersion } from '../../dataProvider/appVersion';
 
 /** Contains only plain values, because a worker receives the sheet. */
 export interface ExcelSheet {
@@ -17,7 +18,10 @@ export function writeExcelFile(...sheets: ExcelSheet[]): Promise<Blob> {
     worker.addEventListener('message', ({ data }: MessageEvent<Blob | null>) =>
       data ? resolve(data) : reject(new Error('the sheet could not be written')),
     );
-    worker.addEventListener('error', () => reject(new Error('the Excel worker could not be started')));
+    worker.addEventListener('error', () => {
+      void findNewVersion();
+      reject(new Error('the Excel worker could not be started'));
+    });
   });
   worker.postMessage(sheets);
   return file.finally(() => worker.terminate());
