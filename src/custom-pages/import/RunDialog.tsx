@@ -61,6 +61,8 @@ interface RunDialogProps {
 export function RunDialog(props: RunDialogProps) {
   const { title, runs, isDirty = false, header, children, onRestart, onClose } = props;
   const run = runs.current?.run;
+  // A part that could not be loaded after the import would cost the new passwords.
+  useEffect(() => void ImportedAccounts.preload(), []);
   const [hasUnsentRows, setHasUnsentRows] = useState(false);
   /** The action that waits for a confirmation, because it would lose passwords that were not downloaded. */
   const [pendingLeave, setPendingLeave] = useState<{ leave: () => void } | null>(null);
