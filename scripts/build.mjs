@@ -22,7 +22,7 @@ export const serverEntries = {
 /** The PDF papers contain these fonts, so that the system needs none. */
 const fonts = ['400Regular/Cairo_400Regular.ttf', '700Bold/Cairo_700Bold.ttf'];
 /** kB, uncompressed, with the list of files. A browser requests the worker at each visit. */
-const maxWorkerSize = 40;
+export const maxWorkerSize = 40;
 const benchEntries = { main: 'tests/bench/main.ts' };
 
 /** Builds if the sources have changed since the last build. Throws a readable error. */

@@ -6,14 +6,15 @@ import { cleanUp, cleanUpOnSignals } from './steps.mjs';
 
 const help = `npm run lighthouse -- [OPTIONS] [ADDRESS]
 
-Measures our built server with the demo institute, or the one at ADDRESS. Without a part: the first three.
+Measures our built server with the demo institute, or the one at ADDRESS. Without a part: the first four.
   --first       first visit on a phone: Lighthouse, and the requests before the first row
   --shift       layout shift while the answers are late
   --second      change of screens inside of the app
+  --installed   later visits of the installed app, with and without network, and its size
   --desktop     first visit on a desktop
 
   --screens A,B only these screens, for example /students,/login
-  --runs N      runs of Lighthouse for each screen (3)
+  --runs N      runs of --first and --installed for each screen (3)
 
 A figure that misses its limit has a "!". The exit code is then 1.`;
 
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
     first: { type: 'boolean' },
     shift: { type: 'boolean' },
     second: { type: 'boolean' },
+    installed: { type: 'boolean' },
     desktop: { type: 'boolean' },
     screens: { type: 'string' },
     runs: { type: 'string', default: '3' },

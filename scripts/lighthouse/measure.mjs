@@ -6,6 +6,7 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from '../browser.mjs';
 import { onExit } from '../steps.mjs';
 import { measureDesktop, measureFirst } from './first.mjs';
+import { measureInstalled } from './installed.mjs';
 import { pathname, screens, smallestScreen } from './screens.mjs';
 import { measureSecond } from './second.mjs';
 import { startOurs, startSmallest } from './servers.mjs';
@@ -15,6 +16,7 @@ import { countMissed } from './table.mjs';
 const parts = {
   shift: measureShift,
   second: measureSecond,
+  installed: measureInstalled,
   first: measureFirst,
   desktop: measureDesktop,
 };
@@ -23,7 +25,7 @@ const parts = {
 export async function measure(options, address) {
   const chosenScreens = chooseScreens(options.screens);
   const names = Object.keys(parts).filter((name) => options[name]);
-  const chosenParts = names.length > 0 ? names : ['shift', 'second', 'first'];
+  const chosenParts = names.length > 0 ? names : ['shift', 'second', 'installed', 'first'];
   const folder = mkdtempSync(join(tmpdir(), 'rasd-lighthouse-'));
   onExit(() => rmSync(folder, { recursive: true, force: true }));
   const browserPath = await findBrowser();

@@ -12,7 +12,7 @@ import type { Problem } from '../../contract/errors';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
 import { isCacheable, noteServerAnswer, noteCachedAnswer } from './cachedReads';
-import { type Answer, forgetLateAnswers, findLateAnswer, awaitLateAnswer } from './lateAnswers';
+import { type Answer, forgetLateAnswers, findLateAnswer, awaitLateAnswer, hasLateCalls } from './lateAnswers';
 import { findOrCreateKey, newKey, noteDone, noteLost, noteSent, rebaseOverOwnWrites } from './lostWrites';
 import { noteOperation } from './operations';
 import { noteServerTime } from './serverClock';
@@ -108,9 +108,13 @@ async function send(request: Request, isRebased = false): Promise<Answer> {
 const loadAnswerCache = () => import('./answerCache');
 
 /** After this time the cached response is shown. */
-const maxServerWaitMs = 6_000;
+const maxServerWaitMs = 3_000;
+/** The same while another call is late. Otherwise calls that depend on each other would add up their times. */
+const shortServerWaitMs = 500;
 const waitUntilLate = () =>
-  new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), maxServerWaitMs));
+  new Promise<'late'>((resolve) =>
+    setTimeout(() => resolve('late'), hasLateCalls() ? shortServerWaitMs : maxServerWaitMs),
+  );
 
 /** Caches the response. If the server is down or slow, it returns the cached response. */
 async function callOrReadCache(request: Request): Promise<Answer> {
