@@ -67,3 +67,14 @@ export async function cacheScreen(page: Page, address: string, content: Locator)
     await expect(content).toBeVisible({ timeout: 5000 });
   }).toPass();
 }
+
+/** Bytes of all stored answers. */
+export const countStoredBytes = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('rasd.kept');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const reading = opening.result.transaction('answers').objectStore('answers').getAll();
+    await new Promise((resolve) => reading.addEventListener('success', resolve));
+    opening.result.close();
+    return (reading.result as { bytes: number }[]).reduce((sum, { bytes }) => sum + bytes, 0);
+  });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page, Response } from '@playwright/test';
 import { expect, takeSession, watch } from '../../support/browserTest';
 import { newApiCaller } from '../../support/apiCaller';
-import { heading, install, cacheScreen, deviceNotice, test } from '../../support/device';
+import { cacheScreen, countStoredBytes, deviceNotice, heading, install, test } from '../../support/device';
 
 const nonceIn = (response: Response | null) =>
   /script-src 'self' 'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1];
@@ -158,17 +158,6 @@ const storedCounts = (page: Page) =>
     await new Promise((resolve) => stores.addEventListener('complete', resolve));
     database.close();
     return { keys: requests[0]?.result, answers: requests[1]?.result };
-  });
-
-/** Bytes of all stored answers. */
-const countStoredBytes = (page: Page) =>
-  page.evaluate(async () => {
-    const opening = indexedDB.open('rasd.kept');
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const reading = opening.result.transaction('answers').objectStore('answers').getAll();
-    await new Promise((resolve) => reading.addEventListener('success', resolve));
-    opening.result.close();
-    return (reading.result as { bytes: number }[]).reduce((sum, { bytes }) => sum + bytes, 0);
   });
 
 /** Moves the time of all stored entries into the past. */
