@@ -8,6 +8,7 @@ import { currentSession } from './session';
 const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
   teacher: [
     /^\/(settings|today|fault-kinds)$/,
+    /^\/dashboard\/(stats|performance|recent-activities)$/,
     /^\/(choices|subjects|batches|circles)\?/,
     /^\/(batches|subjects)\/\d+$/,
     /^\/(absences|daily-records)\/[^/]+\/[^/]+\/\d{4}-\d{2}-\d{2}(\?|$)/,

@@ -1,3 +1,4 @@
+import { allBatches } from '../../../contract/absences';
 import type { Batch } from '../../../contract/batches';
 import { daysAfter } from '../../../contract/rules/retention';
 import type { Subject } from '../../../contract/subjects';
@@ -56,8 +57,10 @@ async function prefetchStudent(api: Api, session: Session, today: string | undef
 
 async function prefetchTeacher(api: Api, session: Session, today: string) {
   const days = Array.from({ length: daysAhead }, (_, index) => daysAfter(today, index));
+  await prefetchDashboard(api, session);
   await prefetchChoices(api, session, days);
   await readUnlessRefused(session, () => api.faultKinds());
+  await readUnlessRefused(session, () => api.absenceStatistics(allBatches, undefined, null));
   const choices = await readUnlessRefused(session, () =>
     api.choices({ q: '', withCircles: false }, 0, maxOfferings),
   );
@@ -72,17 +75,26 @@ async function prefetchTeacher(api: Api, session: Session, today: string) {
     else {
       await readUnlessRefused(session, () => api.gradeSheet({ batchName, subjectCode }));
       await readUnlessRefused(session, () => api.gradeSettings(subjectCode));
+      await readUnlessRefused(session, () => api.gradeStatistics({ batchName, subjectCode }));
     }
-    for (const date of days) await prefetchDay(api, session, offering, date, true);
+    for (const date of days) await prefetchDay(api, session, offering, date, today);
   }
   if (await hasCachedEarlierDays(session, today)) return;
   await wait(earlierDaysDelayMs);
   for (let offset = 1; offset <= daysBack; offset += 1)
     for (const offering of offerings) {
       await wait(pauseMs);
-      await prefetchDay(api, session, offering, daysAfter(today, -offset), false);
+      await prefetchDay(api, session, offering, daysAfter(today, -offset), today);
     }
   await noteCachedEarlierDays(session, today);
+}
+
+/** The installed app opens with the dashboard. */
+async function prefetchDashboard(api: Api, session: Session) {
+  await readUnlessRefused(session, () => api.today());
+  await readUnlessRefused(session, () => api.dashboardStats());
+  await readUnlessRefused(session, () => api.performanceData());
+  await readUnlessRefused(session, () => api.recentActivities());
 }
 
 async function prefetchChoices(api: Api, session: Session, days: readonly string[]) {
@@ -102,13 +114,13 @@ async function prefetchChoices(api: Api, session: Session, days: readonly string
 
 const hasDailyRecords = ({ type }: { type: string }) => type === dailyRecordType;
 
-/** Caches the registers, the daily records and the tasks of the circles. */
+/** Caches the registers, the daily records and the tasks of the circles, and today's absence statistics. */
 async function prefetchDay(
   api: Api,
   session: Session,
   offering: TeachingChoice,
   date: string,
-  isUpcoming: boolean,
+  today: string,
 ) {
   const { batch_name: batchName, subject_code: subjectCode } = offering;
   const sheet = { batchName, subjectCode };
@@ -117,9 +129,11 @@ async function prefetchDay(
   // With one circle, the screens show only that circle. With several circles, they show all circles or one.
   for (const circle of ownCircles.length === 1 ? ownCircles : [null, ...ownCircles]) {
     await readUnlessRefused(session, () => api.register(sheet, date, circle));
+    if (date === today)
+      await readUnlessRefused(session, () => api.absenceStatistics(batchName, subjectCode, circle));
     if (!hasDailyRecords(offering)) continue;
     await readUnlessRefused(session, () => api.dailyRecords(sheet, date, circle));
-    if (circle !== null && isUpcoming && serverFeatures().has('hifz'))
+    if (circle !== null && date >= today && serverFeatures().has('hifz'))
       await readUnlessRefused(session, async () => (await api.hifz()).circleTasks(circle, date));
   }
 }

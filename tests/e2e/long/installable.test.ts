@@ -9,12 +9,19 @@ interface Icon {
   purpose?: string;
 }
 interface Manifest {
+  lang: string;
+  dir: string;
+  scope: string;
+  display: string;
   start_url: string;
   icons: Icon[];
   shortcuts: { name: string; url: string; icons: Icon[] }[];
 }
 
-/** Manifest as Chromium reads it, and the reasons for which it would not install the app. */
+/**
+ * The manifest, and the reasons for which Chromium would not install the app. The headless shell reports only
+ * errors of the manifest, so the test also checks the conditions itself.
+ */
 async function readInstallability(page: Page) {
   const tools = await page.context().newCDPSession(page);
   const { url, errors, data } = await tools.send('Page.getAppManifest');
@@ -44,6 +51,7 @@ test('Chromium finds no error in the manifest, the icons have their sizes, and e
   expect(url).toBe('/app.webmanifest');
   expect(errors).toEqual([]);
   expect(installabilityErrors).toEqual([]);
+  expect(manifest).toMatchObject({ lang: 'ar', dir: 'rtl', display: 'standalone', scope: '/' });
 
   const icons = [...manifest.icons, ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons)];
   for (const icon of icons) expect(await readSize(page, icon)).toBe(icon.sizes);

@@ -160,7 +160,10 @@ test('eight offerings of forty students that were never opened are readable with
     await page.goto(path);
     await expect(page.locator(row).first()).toBeVisible();
     await expect(deviceNotice(page)).toContainText(/قُرئ من الخادم في .*\d{4}.*\d{1,2}:\d{2}/);
+    await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0);
+    await expect(page.getByText(/تعذّر/)).toHaveCount(0);
   };
+  await expectScreen('/dashboard', 'main article');
   for (const offering of offerings) {
     const query = new URLSearchParams({
       batch_id: String(offering.batch_id),
