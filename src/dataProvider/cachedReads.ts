@@ -7,9 +7,9 @@ import { currentSession } from './session';
 
 const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
   teacher: [
-    /^\/(settings|today|fault-kinds)$/,
+    /^\/(settings|fault-kinds)$/,
     /^\/dashboard\/(stats|performance|recent-activities)$/,
-    /^\/(choices|subjects|batches|circles)\?/,
+    /^\/(today|choices|subjects|batches|circles)\?/,
     /^\/(batches|subjects)\/\d+$/,
     /^\/(absences|daily-records)\/[^/]+\/[^/]+\/\d{4}-\d{2}-\d{2}(\?|$)/,
     /^\/absences\/statistics\//,

@@ -115,5 +115,5 @@ export const teaching = {
   dashboardStats: () => call(dashboardApi.stats),
   recentActivities: () => call(dashboardApi.recentActivities),
   performanceData: () => call(dashboardApi.performance),
-  today: () => call(todayApi.list),
+  today: (date: string) => call(todayApi.list, { query: { date } }),
 };

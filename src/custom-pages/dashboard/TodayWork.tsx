@@ -31,7 +31,7 @@ import { ErrorState } from '../../ui/page/States';
 export function useTodayWork(isEnabled: boolean) {
   const { today: loadToday } = useApi();
   const today = useToday();
-  const query = useQuery({ queryKey: ['today', today], queryFn: () => loadToday(), enabled: isEnabled });
+  const query = useQuery({ queryKey: ['today', today], queryFn: () => loadToday(today), enabled: isEnabled });
   return { today, ...query };
 }
 

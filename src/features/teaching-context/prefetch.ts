@@ -57,7 +57,7 @@ async function prefetchStudent(api: Api, session: Session, today: string | undef
 
 async function prefetchTeacher(api: Api, session: Session, today: string) {
   const days = Array.from({ length: daysAhead }, (_, index) => daysAfter(today, index));
-  await prefetchDashboard(api, session);
+  await prefetchDashboard(api, session, days);
   await prefetchChoices(api, session, days);
   await readUnlessRefused(session, () => api.faultKinds());
   await readUnlessRefused(session, () => api.absenceStatistics(allBatches, undefined, null));
@@ -90,8 +90,8 @@ async function prefetchTeacher(api: Api, session: Session, today: string) {
 }
 
 /** The installed app opens with the dashboard. */
-async function prefetchDashboard(api: Api, session: Session) {
-  await readUnlessRefused(session, () => api.today());
+async function prefetchDashboard(api: Api, session: Session, days: readonly string[]) {
+  for (const date of days) await readUnlessRefused(session, () => api.today(date));
   await readUnlessRefused(session, () => api.dashboardStats());
   await readUnlessRefused(session, () => api.performanceData());
   await readUnlessRefused(session, () => api.recentActivities());
