@@ -37,7 +37,8 @@ const fieldsByResource = new Map<string, Set<string>>();
 const missingCalls = new Set<string>();
 const listeners = new Set<() => void>();
 const foreignServerKey = 'rasd-server-is-foreign';
-const wasForeign = readStored();
+const idempotencyStorageKey = 'rasd-server-has-idempotency';
+const wasForeign = readStored(foreignServerKey);
 let isOurs: boolean | null = wasForeign === 'no' ? true : null;
 let isConfirmed = false;
 let snapshot = takeSnapshot();
@@ -52,9 +53,9 @@ function takeSnapshot(): ServerFeatures {
   };
 }
 
-function readStored(): string | null {
+function readStored(storageKey: string): string | null {
   try {
-    return localStorage.getItem(foreignServerKey);
+    return localStorage.getItem(storageKey);
   } catch {
     return null;
   }
@@ -88,6 +89,23 @@ function publish() {
 }
 
 export const serverFeatures = () => snapshot;
+
+/** Asks whether the server knows idempotency keys. Without a response, the earlier response counts. */
+export async function loadIdempotency(): Promise<void> {
+  try {
+    const { json } = await apiCall({ method: 'GET', path: '/health' });
+    const features = (json as { features?: unknown } | null)?.features;
+    if (Array.isArray(features) && features.includes('idempotency'))
+      localStorage.setItem(idempotencyStorageKey, 'yes');
+    else localStorage.removeItem(idempotencyStorageKey);
+  } catch (problem) {
+    if (problem instanceof ApiProblem && problem.isUnsupportedCall)
+      localStorage.removeItem(idempotencyStorageKey);
+  }
+}
+
+/** True if the server has said so, also at an earlier visit. */
+export const hasIdempotency = (): boolean => isOurs === true && readStored(idempotencyStorageKey) === 'yes';
 
 /** Our server has all fields, so only screens of another server render again. */
 export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {

@@ -67,7 +67,7 @@ export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, 
   const send = async (request: SaveRequest): Promise<boolean> => {
     const { baseRecords, edits, note } = request;
     const rows = rowsToSend(baseRecords, edits, settings) as RecordRow[];
-    if (!sheet || storageKey === null || rows.length === 0 || !(await canQueue()))
+    if (!sheet || storageKey === null || rows.length === 0 || !(await canQueue('records')))
       return sendDirectly(request);
     setSendingCount((count) => count + 1);
     const outcome = await sendWork('records', {

@@ -78,7 +78,7 @@ export function useHearings(options: HearingOptions) {
     }
     // An unchanged draft that was sent without a response is the same write, so its key is used again.
     const isSame = request.draft.lost !== undefined && request.draft.isChanged !== true;
-    const outcome = isSame || !(await canQueue()) ? null : await outboxSave.send(request);
+    const outcome = isSame || !(await canQueue('records')) ? null : await outboxSave.send(request);
     return outcome ?? directSave.send(request);
   };
   return {

@@ -2,6 +2,7 @@ import Arrived from '@mui/icons-material/TaskAltOutlined';
 import { Alert, Box, Button, Card, Chip, List, ListItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { hijriDate } from '../../../contract/rules/hijri';
+import { findInstallObstacle } from '../../dataProvider/appVersion';
 import {
   useDelivered,
   useIsOutboxLoaded,
@@ -63,6 +64,9 @@ export default function OutboxPage() {
           >
             {t('outbox.unreadable', { smart_count: unreadableCount })}
           </Alert>
+        )}
+        {waitingEntries.length > 0 && findInstallObstacle() === 'insecure' && (
+          <Alert severity="warning">{t('outbox.readable')}</Alert>
         )}
         {isEmpty && (
           <EmptyState

@@ -201,7 +201,9 @@ interface Lease {
 async function runUnderLease<T>(storageKey: string, work: () => Promise<T>): Promise<T> {
   for (let lease = readLease(storageKey); lease; lease = readLease(storageKey))
     await waitForLeaseChange(storageKey, lease.until - Date.now());
+  // Browsers pause the timers of hidden tabs, so another tab may have the lease by now.
   const takeLease = () => {
+    if (readLease(storageKey)) return;
     try {
       localStorage.setItem(
         storageKey,
@@ -217,10 +219,11 @@ async function runUnderLease<T>(storageKey: string, work: () => Promise<T>): Pro
     return await work();
   } finally {
     clearInterval(renewal);
-    localStorage.removeItem(storageKey);
+    if (!readLease(storageKey)) localStorage.removeItem(storageKey);
   }
 }
 
+/** The valid lease of another tab. A lease of more than 15 s was written before the clock was set back. */
 function readLease(storageKey: string): Lease | null {
   const [lease] = parseList<Lease>(`[${localStorage.getItem(storageKey) ?? ''}]`);
   const isValid =

@@ -52,8 +52,10 @@ export interface Kind<Item extends Queued> {
   targetKey: (work: Omit<Item, keyof Queued | 'kind'>) => string;
   /** Entries of one lane are sent in sequence. */
   lane: (work: Omit<Item, keyof Queued | 'kind'>) => string;
-  /** True if any server accepts a retry, and the device may store plain text. */
+  /** True if a retry has no second effect, even on a server without idempotency keys. */
   isForAnyServer: boolean;
+  /** True if the device may store the entry as plain text. */
+  isPlainTextAllowed: boolean;
   /** Null if the server does not have the call. */
   deliver: (entry: Item) => Promise<ServerAnswer | null>;
   join?: (entry: Item, queued: readonly Item[]) => JoinResult<Item>;

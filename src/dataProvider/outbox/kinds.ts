@@ -62,6 +62,7 @@ export const kinds: { [K in KindName]: Kind<EntryOf<K>> } = {
       JSON.stringify([batchName, subjectCode, date, ...(circle === undefined ? [] : [circle])]),
     lane: offeringLane,
     isForAnyServer: true,
+    isPlainTextAllowed: true,
     deliver: ({ id, batchName, subjectCode, date, circle, absentStudents: absences, version }) =>
       teaching.setRegister(
         { batchName, subjectCode },
@@ -77,6 +78,7 @@ export const kinds: { [K in KindName]: Kind<EntryOf<K>> } = {
     targetKey: ({ assignmentId }) => String(assignmentId),
     lane: ({ assignmentId }) => `assignment ${assignmentId}`,
     isForAnyServer: false,
+    isPlainTextAllowed: false,
     deliver: submitOnce,
     oldKeyPrefix: 'rasd.submissions.',
   },

@@ -84,6 +84,7 @@ export const marksKind: Kind<QueuedMarks> = {
   targetKey: offeringLane,
   lane: offeringLane,
   isForAnyServer: false,
+  isPlainTextAllowed: false,
   deliver: deliverMarks,
 };
 

@@ -1,6 +1,7 @@
 import { ui } from '../../i18n/ar/ui';
 import { ApiProblem } from '../ApiProblem';
 import { newKey } from '../lostWrites';
+import { loadIdempotency } from '../serverFeatures';
 import { currentSession } from '../session';
 import { hasQueued, openOutbox, type UserOutbox } from './userOutbox';
 import type { ServerAnswer, Kind } from './kind';
@@ -208,7 +209,8 @@ window.addEventListener('online', () => {
   sendQueued();
 });
 
-export const canQueue = async (): Promise<boolean> => (await openOutbox()?.canQueue()) ?? false;
+export const canQueue = async (kind: KindName): Promise<boolean> =>
+  (await openOutbox()?.canQueue(kind)) ?? false;
 
 export const findQueued = <K extends KindName>(kind: K, work: WorkOf<K>): Entry | undefined =>
   openOutbox()?.entries.find((one) => entryTarget(one) === formatTargetKey(kind, work));
@@ -219,8 +221,9 @@ export const discard = async (entry: { id: string }): Promise<void> => openOutbo
 
 export const dropUnreadable = async (): Promise<void> => openOutbox()?.dropUnreadable();
 
-/** Loads the key early, because entries cannot be encrypted offline without it. */
+/** Loads early what an offline save needs: the key, or at a plain http address what the server knows. */
 export async function prepareOutbox(): Promise<void> {
+  if (!window.isSecureContext) await loadIdempotency();
   const outbox = openOutbox();
   await outbox?.ensureKey();
   if (await hasQueued()) await outbox?.changeKey();

@@ -19,6 +19,7 @@ export const recitationKind: Kind<FurtherRecitation> = {
   targetKey: ({ mark }) => mark,
   lane: offeringLane,
   isForAnyServer: false,
+  isPlainTextAllowed: true,
   deliver: async ({ mark, recitation }) => {
     return copyOperation(await teaching.addRecitation(recitation, mark), { message: '' });
   },

@@ -83,6 +83,7 @@ export const recordsKind: Kind<QueuedRecords> = {
   targetKey: buildTargetKey,
   lane: offeringLane,
   isForAnyServer: false,
+  isPlainTextAllowed: true,
   deliver: ({ id, batchName, subjectCode, date, rows }) =>
     teaching.saveDailyRecords({ batchName, subjectCode, recordDate: date, records: [...rows] }, id),
   join: joinRecords,

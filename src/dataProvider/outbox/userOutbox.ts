@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { authApi } from '../../../contract/accounts/auth';
 import type { ApiProblem } from '../ApiProblem';
 import { call } from '../apiCall';
-import { serverFeatures } from '../serverFeatures';
+import { hasIdempotency, serverFeatures } from '../serverFeatures';
 import { currentSession, storedOutboxKey, onSession } from '../session';
 import {
   canEncrypt,
@@ -191,11 +191,11 @@ class UserOutbox {
     }
   };
 
-  /** True if the device can store entries that must be encrypted. */
-  canQueue = async (): Promise<boolean> => {
+  /** True if the device can store entries of this kind. */
+  canQueue = async (kind: KindName): Promise<boolean> => {
     await this.opening;
     if (!this.key && serverFeatures().isOurs !== false) await this.ensureKey();
-    return this.key !== null;
+    return this.key !== null || canStorePlainText(kind);
   };
 
   update = (entry: Entry): Promise<void> =>
@@ -248,7 +248,7 @@ class UserOutbox {
 
   private async store(changed: readonly Entry[], droppedIds: readonly string[]): Promise<void> {
     if (this.key) return this.withKeyLock((key) => changeSealed(key, this.userId, changed, droppedIds));
-    if (changed.some(({ kind }) => !kinds[kind].isForAnyServer)) throw new NeedsEncryption();
+    if (!changed.every(({ kind }) => canStorePlainText(kind))) throw new NeedsEncryption();
     const ids = [...droppedIds, ...changed.map(({ id }) => id)];
     writeLocal(this.userId, sortByOrder([...withoutIds(ids)(readLocal(this.userId)), ...changed]));
   }
@@ -277,6 +277,15 @@ class UserOutbox {
 export type { UserOutbox };
 
 class NeedsEncryption extends Error {}
+
+/**
+ * Other servers have no encryption key, so a kind for any server needs none. At a plain http address, the
+ * browser cannot encrypt, and the server must know idempotency keys.
+ */
+function canStorePlainText(kind: KindName): boolean {
+  const { isForAnyServer, isPlainTextAllowed } = kinds[kind];
+  return isPlainTextAllowed && (isForAnyServer || (!window.isSecureContext && hasIdempotency()));
+}
 
 const keyWaitMs = 4_000;
 /** Longer, because a failed key change makes the entries unreadable after sign-out. */

@@ -192,7 +192,7 @@ function useAddRecitation(day: RecitationsDay, sheetNames: QueuedNames, mutate: 
     const { tried, recitation, ...others } = newRecitation;
     if (tried && !isSame(tried, recitation))
       return (await addChanged(newRecitation, tried)) ?? add({ ...others, recitation });
-    if (!(await canQueue())) return addNow(newRecitation);
+    if (!(await canQueue('recitation'))) return addNow(newRecitation);
     setSendingCount((count) => count + 1);
     newRecitation.onTry(recitation);
     const { mark, studentName: student, kindName } = newRecitation;
