@@ -10,6 +10,7 @@ import { emptyRecord, freeTextCurriculum } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { renderScreen } from '../support/screen';
 import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
+import { storeLocalEntry } from '../support/localOutbox';
 
 const today = '2026-11-21';
 const subject = { name: 'الورد اليومي', type: 'تقييد يومي' };
@@ -251,7 +252,7 @@ describe('a refused and undone save of the day', () => {
   const type = (texts: object) => {
     const values = { 2: { texts, base, isPagesProposed: false } };
     const storageKey = `rasd.draft.1./daily-records#الدفعة الأولى#QRN110-2#${today}`;
-    localStorage.setItem('rasd.outbox.1', JSON.stringify([refusedEntry]));
+    storeLocalEntry(1, refusedEntry);
     localStorage.setItem(storageKey, JSON.stringify({ values, at: today }));
   };
 

@@ -11,6 +11,7 @@ import type { MarkRow } from '../../src/dataProvider/outbox/marks';
 import { dropSession } from '../../src/dataProvider/session';
 import { draftKey, storeDraft } from '../../src/ui/form/drafts';
 import { renderScreen, signInAs } from '../support/screen';
+import { readLocalQueue, storeLocalEntry } from '../support/localOutbox';
 
 const batch = { id: 3, batch_name: 'دفعة 1447', program_id: 'QRN', program_name: 'القرآن' };
 const subject = { id: 9, subject_code: 'QRN101-3', name: 'التجويد', type: 'مادة', batch_id: 3 };
@@ -177,7 +178,7 @@ function storeQueuedMarks(overrides: object): void {
     settings: defaultGradeSettings,
     ...overrides,
   };
-  localStorage.setItem('rasd.outbox.1', JSON.stringify([marks]));
+  storeLocalEntry(1, marks);
 }
 
 it('a sheet that cannot be loaded shows its queued marks, and says that they wait', async () => {
@@ -203,7 +204,7 @@ it('marks refused in the background show the reason and can be edited; discardin
   fireEvent.click(screen.getByRole('button', { name: 'إلغاء' }));
   const question = within(await screen.findByRole('dialog'));
   fireEvent.click(question.getByRole('button', { name: 'ترك التغييرات' }));
-  await waitFor(() => expect(localStorage.getItem('rasd.outbox.1')).toBeNull());
+  await waitFor(() => expect(readLocalQueue(1)).toEqual([]));
   expect(screen.queryByText(/لم تُقبل درجات/)).toBeNull();
 });
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { openOutbox } from '../../src/dataProvider/outbox/userOutbox';
-import type { Entry } from '../../src/dataProvider/outbox/kinds';
 import { send, sendAll, sendWithTimeout } from '../../src/dataProvider/outbox/outbox';
 import { dropSession, startSession } from '../../src/dataProvider/session';
+import { readLocalQueue } from '../support/localOutbox';
 
 // jsdom cannot encrypt, like an address without https: the outbox stores only registers, in localStorage.
 // tests/e2e/long/outbox.test.ts tests the encrypted store in a browser.
@@ -28,8 +28,6 @@ const signIn = (id: number, token = `token ${id}`) =>
     },
     false,
   );
-const readQueue = (id: number): Entry[] =>
-  JSON.parse(localStorage.getItem(`rasd.outbox.${id}`) ?? '[]') as Entry[];
 const successResponse: Answer = { status: 200, body: { message: 'تم', version: 1 } };
 const register = (subjectCode: string, date = '2026-11-20', absent: string[] = []) => ({
   batchName: 'الأولى',
@@ -55,7 +53,7 @@ function answerWith(server: Server) {
 /** Makes every later store of the outbox fail. */
 const fillDevice = () =>
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation((storageKey) => {
-    if (storageKey.startsWith('rasd.outbox')) throw new DOMException('full', 'QuotaExceededError');
+    if (/^rasd\.(queued|outbox)/.test(storageKey)) throw new DOMException('full', 'QuotaExceededError');
   });
 const keysOf = (calls: ReturnType<typeof answerWith>) => calls.mock.calls.map(([{ key }]) => key);
 
@@ -73,9 +71,9 @@ afterEach(() => {
 it('a register saved without a network waits on the device, and is sent with the same key until an answer arrives', async () => {
   const calls = answerWith(async () => (calls.mock.calls.length === 1 ? 'lost' : successResponse));
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
-  expect(readQueue(1)).toMatchObject([{ kind: 'register', subjectCode: 'QRN1', state: 'waiting' }]);
+  expect(readLocalQueue(1)).toMatchObject([{ kind: 'register', subjectCode: 'QRN1', state: 'waiting' }]);
   expect(await sendAll()).toBe(true);
-  expect(readQueue(1)).toEqual([]);
+  expect(readLocalQueue(1)).toEqual([]);
   const [first, second] = keysOf(calls);
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(second).toBe(first);
@@ -84,7 +82,7 @@ it('a register saved without a network waits on the device, and is sent with the
 it('queued writes of an ended session are sent after the next sign-in of the same user, not of another', async () => {
   const calls = answerWith(async () => ({ status: 401, body: { error: 'انتهت الجلسة' } }));
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
-  expect(readQueue(1)).toHaveLength(1);
+  expect(readLocalQueue(1)).toHaveLength(1);
   calls.mockReset().mockResolvedValue(successResponse);
   expect(await sendAll()).toBe(false);
   signIn(2);
@@ -94,7 +92,7 @@ it('queued writes of an ended session are sent after the next sign-in of the sam
   signIn(1);
   expect(await sendAll()).toBe(true);
   expect(calls).toHaveBeenCalledTimes(1);
-  expect(readQueue(1)).toEqual([]);
+  expect(readLocalQueue(1)).toEqual([]);
 });
 
 it('a refused register stays with its reason, is not sent again automatically, and is replaced by the next save', async () => {
@@ -104,11 +102,11 @@ it('a refused register stays with its reason, is not sent again automatically, a
   );
   expect(await send('register', register('QRN1'))).toMatchObject({ kind: 'refused' });
   const problem = { status: 409, code: 'STALE', current: { version: 4 } };
-  expect(readQueue(1)).toMatchObject([{ state: 'refused', problem }]);
+  expect(readLocalQueue(1)).toMatchObject([{ state: 'refused', problem }]);
   expect(await sendAll()).toBe(false);
   expect(calls).toHaveBeenCalledTimes(1);
   expect(await send('register', register('QRN1', undefined, ['7']))).toMatchObject({ kind: 'sent' });
-  expect(readQueue(1)).toEqual([]);
+  expect(readLocalQueue(1)).toEqual([]);
 });
 
 it('two saves of one subject are sent in sequence, also for different days', async () => {
@@ -138,7 +136,7 @@ it('a register without a response delays only later registers of its subject', a
   expect(await send('register', register('QRN1', '2026-11-20'))).toEqual({ kind: 'waiting' });
   expect(await send('register', register('QRN2'))).toMatchObject({ kind: 'sent' });
   expect(sent).toEqual(['QRN1 2026-11-19', 'QRN1 2026-11-19', 'QRN2 2026-11-20']);
-  expect(readQueue(1)).toMatchObject([{ date: '2026-11-19' }, { date: '2026-11-20' }]);
+  expect(readLocalQueue(1)).toMatchObject([{ date: '2026-11-19' }, { date: '2026-11-20' }]);
 });
 
 it('a register that neither reaches the server nor fits the device shows an error', async () => {
@@ -163,7 +161,7 @@ it('a later save that does not fit the device shows an error, although an earlie
   } finally {
     fullDevice.mockRestore();
   }
-  expect(readQueue(1)).toMatchObject([{ absentStudents: [] }]);
+  expect(readLocalQueue(1)).toMatchObject([{ absentStudents: [] }]);
 });
 
 it('a full device still sends saves while the network is up', async () => {
@@ -184,7 +182,7 @@ it('a slow save counts as stored if it is in the outbox, and otherwise waits for
   expect(await firstAnswer).toEqual({ kind: 'waiting' });
   await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(1), { timeout: 60_000 });
   answer(successResponse);
-  await vi.waitFor(() => expect(readQueue(1)).toEqual([]), { timeout: 60_000 });
+  await vi.waitFor(() => expect(readLocalQueue(1)).toEqual([]), { timeout: 60_000 });
   const fullDevice = fillDevice();
   try {
     const secondAnswer = sendWithTimeout('register', register('QRN1'), 0);
@@ -236,7 +234,7 @@ it('a register corrected during its first save causes no conflict with this save
     version: 2,
     absentStudents: [{ studentId: '2' }],
   });
-  expect(readQueue(1)).toEqual([]);
+  expect(readLocalQueue(1)).toEqual([]);
 });
 
 it('the last save stays with its user, even if an earlier one is answered after another user has signed in', async () => {
@@ -249,8 +247,8 @@ it('the last save stays with its user, even if an earlier one is answered after 
   answerFirst(successResponse);
   expect(await one).toMatchObject({ kind: 'sent' });
   expect(await two).toEqual({ kind: 'waiting' });
-  expect(readQueue(1)).toMatchObject([{ absentStudents: [{ studentId: '7' }] }]);
-  expect(localStorage.getItem('rasd.outbox.2')).toBeNull();
+  expect(readLocalQueue(1)).toMatchObject([{ absentStudents: [{ studentId: '7' }] }]);
+  expect(readLocalQueue(2)).toEqual([]);
 
   signIn(1);
   calls.mockReset().mockResolvedValue(successResponse);
@@ -289,7 +287,7 @@ it('registers and submissions stored by an earlier version of the app are migrat
     'PUT absences',
     'POST assignments',
   ]);
-  expect(readQueue(1)).toMatchObject([{ assignmentId: 6 }]);
+  expect(readLocalQueue(1)).toMatchObject([{ assignmentId: 6 }]);
 });
 
 it('a device without encryption queues registers, but no answers to assignments', async () => {
@@ -299,7 +297,7 @@ it('a device without encryption queues registers, but no answers to assignments'
     kind: 'refused',
     problem: { code: 'NETWORK' },
   });
-  expect(readQueue(1)).toEqual([]);
+  expect(readLocalQueue(1)).toEqual([]);
   expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
 });
 
@@ -315,10 +313,10 @@ it('a device without encryption queues no marks, also while a register waits', a
   };
   const refusedEntry = { kind: 'refused', problem: { code: 'NETWORK' } };
   expect(await send('marks', marks)).toMatchObject(refusedEntry);
-  expect(readQueue(1)).toEqual([]);
+  expect(readLocalQueue(1)).toEqual([]);
   await send('register', register('QRN1'));
   expect(await send('marks', marks)).toMatchObject(refusedEntry);
-  expect(readQueue(1)).toMatchObject([{ kind: 'register' }]);
+  expect(readLocalQueue(1)).toMatchObject([{ kind: 'register' }]);
   calls.mockResolvedValue(successResponse);
   expect(await send('marks', marks)).toMatchObject({ kind: 'sent' });
   expect(calls.mock.calls.slice(-2).map(([{ url }]) => url.split('/')[2])).toEqual(['absences', 'grades']);

@@ -11,6 +11,7 @@ import { emptyRecord, freeTextCurriculum, judgingRules } from '../support/dailyR
 import { fill } from '../support/fill';
 import { renderScreen } from '../support/screen';
 import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
+import { storeLocalEntry } from '../support/localOutbox';
 
 const today = '2026-11-21';
 const anas: DailyRecord = {
@@ -100,7 +101,7 @@ const refusedEntry: FurtherRecitation = {
   },
 };
 const { subjectCode: _subject, recordDate: _date, ...requestBody } = refusedEntry.recitation;
-const storeRefusedEntry = () => localStorage.setItem('rasd.outbox.1', JSON.stringify([refusedEntry]));
+const storeRefusedEntry = () => storeLocalEntry(1, refusedEntry);
 const queueStates = () => openOutbox()?.entries.map(({ state }) => state);
 
 signTeacherIn();

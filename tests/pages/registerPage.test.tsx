@@ -5,6 +5,7 @@ import type { Register } from '../../contract/absences';
 import AbsencesPage from '../../src/custom-pages/absences/AbsencesPage';
 import { renderScreen } from '../support/screen';
 import { pageAddress, signTeacherIn, subjectProvider } from '../support/subjectPage';
+import { readLocalQueue } from '../support/localOutbox';
 
 const today = '2026-11-21';
 const ended = { start_date: '2025-09-01', end_date: '2026-06-30' };
@@ -108,7 +109,7 @@ describe('a register of a day outside of the dates of the batch', () => {
     await save();
     await answer('حفظ');
     const waiting = await screen.findByText(/^حُفظ تحضير .* على هذا الجهاز/);
-    expect(localStorage.getItem('rasd.outbox.1')).toContain('QRN110-2');
+    expect(readLocalQueue(1)).toMatchObject([{ subjectCode: 'QRN110-2' }]);
     network.isDown = false;
     const alert = waiting.closest('[role="alert"]') as HTMLElement;
     await userEvent.click(within(alert).getByRole('button'));

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { newKey } from '../lostWrites';
 import { storeOutboxKey, storedOutboxKey } from '../session';
 import { sortByOrder, entryOrder } from './kind';
-import { type Entry, type KindName, kinds } from './kinds';
+import type { Entry } from './kinds';
 
 // Entries in IndexedDB, encrypted with AES-GCM. Only the entries' user gets the key from the server. The key
 // is stored with the session, because the session could load it anyway. The next session gets the same key.
@@ -134,46 +134,58 @@ async function changeRows(rows: readonly SealedEntry[], droppedIds: readonly str
   ]);
 }
 
-// Entries are plain text in localStorage if https or the key is missing, and until the key is loaded.
+// Entries are plain text in localStorage if https or the key is missing, and until the key is loaded. Each has
+// its own storage key: two tabs that changed one list at the same moment would lose an entry.
 
-export const outboxStorageKey = (userId: number) => `rasd.outbox.${userId}`;
+export const localPrefix = (userId: number) => `rasd.queued.${userId}.`;
 
 export function readLocal(userId: number): Entry[] {
-  const current = parseList<Entry>(localStorage.getItem(outboxStorageKey(userId)));
-  const migrated = Object.keys(kinds).flatMap((kind) => readEarlierVersion(kind as KindName, userId));
-  if (migrated.length === 0) return current;
-  const entries = [...migrated, ...current];
+  const earlierEntries = readEarlierVersions(userId);
   try {
-    writeLocal(userId, entries);
-    for (const { oldKeyPrefix } of Object.values(kinds))
-      if (oldKeyPrefix) localStorage.removeItem(oldKeyPrefix + userId);
+    if (earlierEntries.length > 0) changeLocal(userId, earlierEntries, []);
+    for (const prefix of earlierPrefixes) localStorage.removeItem(prefix + userId);
   } catch {
     // The storage is full. The next start migrates these entries.
   }
-  return entries;
+  const storageKeys = Object.keys(localStorage).filter((key) => key.startsWith(localPrefix(userId)));
+  const entries = storageKeys.flatMap((key) => parseStored<Entry>(key) ?? []);
+  const unmoved = earlierEntries.filter((earlier) => !entries.some(({ id }) => id === earlier.id));
+  return sortByOrder([...unmoved, ...entries]);
 }
 
-/** Earlier versions stored registers and submissions separately and without an idempotency key. */
-function readEarlierVersion(kind: KindName, userId: number): Entry[] {
-  const { oldKeyPrefix } = kinds[kind];
-  const old = oldKeyPrefix === undefined ? [] : parseList<Entry>(localStorage.getItem(oldKeyPrefix + userId));
-  return old.map(
-    (entry) =>
-      ({ ...entry, kind, id: newKey(), state: entry.state === 'refused' ? 'refused' : 'waiting' }) as Entry,
+export function changeLocal(userId: number, changed: readonly Entry[], droppedIds: readonly string[]): void {
+  for (const entry of changed) localStorage.setItem(localPrefix(userId) + entry.id, JSON.stringify(entry));
+  for (const id of droppedIds) localStorage.removeItem(localPrefix(userId) + id);
+}
+
+const earlierListPrefix = 'rasd.outbox.';
+const earlierKinds = { 'rasd.registers.': 'register', 'rasd.submissions.': 'answers' } as const;
+const earlierPrefixes = [earlierListPrefix, ...Object.keys(earlierKinds)];
+
+/** Earlier versions stored lists. Registers and submissions were separate and without an idempotency key. */
+function readEarlierVersions(userId: number): Entry[] {
+  const readList = <T>(prefix: string) => {
+    const list = parseStored<T[]>(prefix + userId);
+    return Array.isArray(list) ? list : [];
+  };
+  const unkeyed = Object.entries(earlierKinds).flatMap(([prefix, kind]) =>
+    readList<Entry>(prefix).map((entry, index) => ({
+      ...entry,
+      kind,
+      // A repeated migration gives the same key.
+      id: `${kind}-${entry.at}-${index}`,
+      state: entry.state === 'refused' ? 'refused' : 'waiting',
+    })),
   );
+  return [...(unkeyed as Entry[]), ...readList<Entry>(earlierListPrefix)];
 }
 
-export function writeLocal(userId: number, entries: readonly Entry[]): void {
-  if (entries.length === 0) localStorage.removeItem(outboxStorageKey(userId));
-  else localStorage.setItem(outboxStorageKey(userId), JSON.stringify(entries));
-}
-
-function parseList<T>(text: string | null): T[] {
+/** Null if nothing is stored, or if the text is damaged. */
+function parseStored<T>(storageKey: string): T | null {
   try {
-    const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? (stored as T[]) : [];
+    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') as T | null;
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -225,7 +237,7 @@ async function runUnderLease<T>(storageKey: string, work: () => Promise<T>): Pro
 
 /** The valid lease of another tab. A lease of more than 15 s was written before the clock was set back. */
 function readLease(storageKey: string): Lease | null {
-  const [lease] = parseList<Lease>(`[${localStorage.getItem(storageKey) ?? ''}]`);
+  const lease = parseStored<Lease>(storageKey);
   const isValid =
     lease && lease.tab !== tabId && lease.until > Date.now() && lease.until <= Date.now() + leaseMs;
   return isValid ? lease : null;

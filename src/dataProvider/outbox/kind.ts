@@ -63,6 +63,4 @@ export interface Kind<Item extends Queued> {
   afterDelivery?: (queued: Item, delivered: Item, answer: ServerAnswer) => Item | null;
   /** Merges an entry with `current` of a STALE problem. Null: the user must decide. */
   merge?: (entry: Item, current: unknown) => Item | null;
-  /** Storage key of earlier versions, without the user id. */
-  oldKeyPrefix?: string;
 }

@@ -72,7 +72,6 @@ export const kinds: { [K in KindName]: Kind<EntryOf<K>> } = {
       ),
     join: joinRegister,
     merge: mergeRegister,
-    oldKeyPrefix: 'rasd.registers.',
   },
   answers: {
     targetKey: ({ assignmentId }) => String(assignmentId),
@@ -80,7 +79,6 @@ export const kinds: { [K in KindName]: Kind<EntryOf<K>> } = {
     isForAnyServer: false,
     isPlainTextAllowed: false,
     deliver: submitOnce,
-    oldKeyPrefix: 'rasd.submissions.',
   },
   marks: marksKind,
   records: recordsKind,

@@ -13,11 +13,11 @@ import {
   runExclusive,
   storeKey,
   loadStoredKey,
-  outboxStorageKey,
+  localPrefix,
   type OutboxKey,
   readLocal,
   readSealed,
-  writeLocal,
+  changeLocal,
 } from './deviceStore';
 import { type ServerAnswer, sortByOrder } from './kind';
 import { type Entry, type EntryOf, applyDelivery, joinQueued, type KindName, kinds } from './kinds';
@@ -129,7 +129,7 @@ class UserOutbox {
 
   /** While `work` runs, no other tab can change the key. */
   private withKeyLock(work: (key: OutboxKey) => Promise<void>): Promise<void> {
-    return runExclusive(outboxStorageKey(this.userId), async () => {
+    return runExclusive(`rasd.outbox.${this.userId}`, async () => {
       await this.renewKey();
       if (this.key) await work(this.key);
     });
@@ -157,8 +157,11 @@ class UserOutbox {
         await this.withKeyLock(async (key) => {
           const moved = readLocal(userId);
           await changeSealed(key, userId, moved, []);
-          // Another tab may have added entries during the encryption.
-          writeLocal(userId, withoutIds(moved.map(({ id }) => id))(readLocal(userId)));
+          changeLocal(
+            userId,
+            [],
+            moved.map(({ id }) => id),
+          );
         });
       const sealed = await readSealed(this.key, userId);
       stored = sealed.entries;
@@ -249,8 +252,7 @@ class UserOutbox {
   private async store(changed: readonly Entry[], droppedIds: readonly string[]): Promise<void> {
     if (this.key) return this.withKeyLock((key) => changeSealed(key, this.userId, changed, droppedIds));
     if (!changed.every(({ kind }) => canStorePlainText(kind))) throw new NeedsEncryption();
-    const ids = [...droppedIds, ...changed.map(({ id }) => id)];
-    writeLocal(this.userId, sortByOrder([...withoutIds(ids)(readLocal(this.userId)), ...changed]));
+    changeLocal(this.userId, changed, droppedIds);
   }
 
   private async change(change: EntriesChange, store: () => Promise<void>): Promise<void> {
@@ -317,7 +319,7 @@ channel?.addEventListener('message', ({ data }) => {
   if (outbox && data === outbox.userId && canEncrypt()) void outbox.reload();
 });
 window.addEventListener('storage', ({ key }) => {
-  if (outbox && (key === null || key === outboxStorageKey(outbox.userId))) void outbox.reload();
+  if (outbox && (key === null || key.startsWith(localPrefix(outbox.userId)))) void outbox.reload();
 });
 
 /** The snapshot is cached, because `useSyncExternalStore` needs stable values. */
