@@ -2,60 +2,25 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { openOutbox } from '../../src/dataProvider/outbox/userOutbox';
 import { send, sendAll, sendWithTimeout } from '../../src/dataProvider/outbox/outbox';
-import { dropSession, startSession } from '../../src/dataProvider/session';
-import { readLocalQueue } from '../support/localOutbox';
+import { dropSession } from '../../src/dataProvider/session';
+import {
+  type Answer,
+  answerWith,
+  keysOf,
+  readLocalQueue,
+  register,
+  signIn,
+  successResponse,
+} from '../support/localOutbox';
 
-// jsdom cannot encrypt, like an address without https: the outbox stores only registers, in localStorage.
+// jsdom cannot encrypt, like an address without https: the outbox is in localStorage.
 // tests/e2e/long/outbox.test.ts tests the encrypted store in a browser.
 
-type Answer = { status: number; body: object } | 'lost';
-type Server = (call: { method: string; url: string; key: string | null; body: unknown }) => Promise<Answer>;
-
-const signIn = (id: number, token = `token ${id}`) =>
-  startSession(
-    {
-      user: {
-        id,
-        name: 'معلم',
-        username: `t${id}`,
-        role: 'teacher',
-        email: null,
-        student_id: null,
-        must_change_password: false,
-        section: null,
-      },
-      token,
-    },
-    false,
-  );
-const successResponse: Answer = { status: 200, body: { message: 'تم', version: 1 } };
-const register = (subjectCode: string, date = '2026-11-20', absent: string[] = []) => ({
-  batchName: 'الأولى',
-  subjectCode,
-  date,
-  absentStudents: absent.map((studentId) => ({ studentId, type: 'بدون عذر' as const })),
-  version: 0,
-  edits: {},
-});
-
-/** Answers of the server in place of the network. */
-function answerWith(server: Server) {
-  const calls = vi.fn<Server>(server);
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit) => {
-    const key = new Headers(headers).get('Idempotency-Key');
-    const answer = await calls({ method, url, key, body: body ? JSON.parse(String(body)) : null });
-    if (answer === 'lost') throw new TypeError('Failed to fetch');
-    const type = { 'content-type': 'application/json' };
-    return new Response(JSON.stringify(answer.body), { status: answer.status, headers: type });
-  });
-  return calls;
-}
 /** Makes every later store of the outbox fail. */
 const fillDevice = () =>
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation((storageKey) => {
     if (/^rasd\.(queued|outbox)/.test(storageKey)) throw new DOMException('full', 'QuotaExceededError');
   });
-const keysOf = (calls: ReturnType<typeof answerWith>) => calls.mock.calls.map(([{ key }]) => key);
 
 beforeEach(() => {
   localStorage.clear();
@@ -290,17 +255,6 @@ it('registers and submissions stored by an earlier version of the app are migrat
   expect(readLocalQueue(1)).toMatchObject([{ assignmentId: 6 }]);
 });
 
-it('a device without encryption queues registers, but no answers to assignments', async () => {
-  answerWith(async () => 'lost');
-  const answers = [{ question_id: 3, selected_option_id: null, answer_text: 'الهاء' }];
-  expect(await send('answers', { assignmentId: 5, title: 'واجب', answers })).toMatchObject({
-    kind: 'refused',
-    problem: { code: 'NETWORK' },
-  });
-  expect(readLocalQueue(1)).toEqual([]);
-  expect(await send('register', register('QRN1'))).toEqual({ kind: 'waiting' });
-});
-
 it('a device without encryption queues no marks, also while a register waits', async () => {
   const calls = answerWith(async () => 'lost');
   const marks = {
@@ -320,22 +274,4 @@ it('a device without encryption queues no marks, also while a register waits', a
   calls.mockResolvedValue(successResponse);
   expect(await send('marks', marks)).toMatchObject({ kind: 'sent' });
   expect(calls.mock.calls.slice(-2).map(([{ url }]) => url.split('/')[2])).toEqual(['absences', 'grades']);
-});
-
-it('a browser without locks makes one tab wait until the other has sent, or until a timeout', async () => {
-  const calls = answerWith(async () => successResponse);
-  const now = Date.now();
-  vi.spyOn(Date, 'now').mockReturnValue(now); // a slow machine must not end the time of the other tab
-  const lease = `rasd.outbox.1.${JSON.stringify(['الأولى', 'QRN1'])}.lease`;
-  localStorage.setItem(lease, JSON.stringify({ tab: 'another', until: now + 14_000 }));
-  const saving = send('register', register('QRN1'));
-  // The other tab does not delay another subject. Without the lease the first register would be sent by now.
-  expect(await send('register', register('QRN2'))).toMatchObject({ kind: 'sent' });
-  expect(calls).toHaveBeenCalledTimes(1);
-  localStorage.removeItem(lease);
-  window.dispatchEvent(new StorageEvent('storage', { key: lease }));
-  expect(await saving).toMatchObject({ kind: 'sent' });
-
-  localStorage.setItem(lease, JSON.stringify({ tab: 'one that has died', until: now - 1 }));
-  expect(await send('register', register('QRN1'))).toMatchObject({ kind: 'sent' });
 });

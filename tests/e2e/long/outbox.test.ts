@@ -13,6 +13,7 @@ import {
   dispatchOnline,
   unsentAlert,
 } from '../../support/outbox';
+import { plainEntries, plainOrigin, takePlainSession } from '../../support/plainAddress';
 
 const outboxBadge = (page: Page) => page.getByRole('link', { name: /عمل واحد .* من هذا الجهاز/ });
 const takenMessage = (page: Page) => page.getByText('حُضِّر، غائب واحد');
@@ -96,7 +97,7 @@ test('queued writes are unreadable on the device, survive the end of the session
   expect(row?.text.length).toBeGreaterThan(100);
   expect(row?.text).not.toContain('QRN101');
   const local = await page.evaluate(() => JSON.stringify(localStorage));
-  expect(local).not.toContain('rasd.outbox.');
+  expect(local).not.toMatch(/rasd\.(outbox|queued)\./);
 
   // The session ends: the server no longer knows its token.
   await page.evaluate(() => {
@@ -303,14 +304,16 @@ test('queued writes of an earlier version of the app are encrypted, and sent onc
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   await expect.poll(async () => (await storedRows(page)).length).toBe(1);
   const storageKeys = await page.evaluate(() => Object.keys(localStorage));
-  expect(storageKeys.filter((storageKey) => /registers|rasd\.outbox\./.test(storageKey))).toEqual([]);
+  expect(storageKeys.filter((storageKey) => /registers|rasd\.(outbox|queued)\./.test(storageKey))).toEqual(
+    [],
+  );
   network.open();
   await dispatchOnline(page);
   await expect(page.getByText('وصل', { exact: true })).toBeVisible();
   await page.goto(registerAddress);
   await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
   expect(network.deliveredKeys).toHaveLength(1);
-  expect(network.deliveredKeys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(network.deliveredKeys[0]).toBe('register-2026-11-20T08:00:00.000Z-0');
   expectConsoleErrors(consoleErrors, failedCalls);
 });
 
@@ -320,30 +323,20 @@ test('a register is also queued at an address without encryption, and two tabs s
   consoleErrors,
   address,
 }) => {
-  const httpOrigin = 'http://rasd.example';
-  // The page runs at this plain address, where the browser offers neither encryption nor locks.
-  await context.route(`${httpOrigin}/**`, async (route) => {
-    const url = route.request().url().replace(httpOrigin, address);
-    return route.fulfill({ response: await route.fetch({ url }) });
-  });
-  const login = await page.request.post('/api/auth/login', {
-    data: { username: 'admin', password: 'rasd-demo' },
-  });
-  await page.goto(`${httpOrigin}/api/ready`);
-  await page.evaluate((session) => localStorage.setItem('rasd.session', session), await login.text());
-  const [first = ''] = await openRegister(page, httpOrigin + registerAddress);
+  await takePlainSession(context, page, address, 'admin');
+  const [first = ''] = await openRegister(page, plainOrigin + registerAddress);
   expect(await page.evaluate(() => [isSecureContext, 'locks' in navigator])).toEqual([false, false]);
   const network = await closeNetwork(context);
   await saveAbsent(page, first);
   await expect(unsentAlert(page)).toBeVisible();
   const otherPage = await context.newPage();
-  await otherPage.goto(`${httpOrigin}/outbox`);
+  await otherPage.goto(`${plainOrigin}/outbox`);
   await expect(otherPage.getByText('على هذا الجهاز', { exact: true })).toBeVisible();
   network.open();
   for (const tab of [page, otherPage]) await dispatchOnline(tab);
   await expect(takenMessage(page)).toBeVisible();
   await expect(otherPage.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('rasd.outbox.');
+  expect(await plainEntries(page)).toEqual([]);
   expect(new Set(network.deliveredKeys).size).toBe(1);
   expect(await storedRegister(page)).toMatchObject({ version: 1 });
   await otherPage.close();

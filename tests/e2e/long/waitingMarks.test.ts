@@ -6,6 +6,7 @@ import { newApiCaller } from '../../support/apiCaller';
 import { install, deviceNotice, cacheScreen, test } from '../../support/device';
 import { cell, edit, grid, noSettings, open, save, saveButton, sheetAddress } from '../../support/gradeSheet';
 import { storedRows, dispatchOnline } from '../../support/outbox';
+import { plainOrigin, takePlainSession } from '../../support/plainAddress';
 
 // Tests of marks that are saved offline or without an answer. The column of the tests is the first one.
 
@@ -299,17 +300,8 @@ test('an address without encryption queues no marks and shows a message, and typ
   context,
   address,
 }) => {
-  const httpOrigin = 'http://rasd.example';
-  await context.route(`${httpOrigin}/**`, async (route) => {
-    const url = route.request().url().replace(httpOrigin, address);
-    return route.fulfill({ response: await route.fetch({ url }) });
-  });
-  const login = await page.request.post('/api/auth/login', {
-    data: { username: 'admin', password: 'rasd-demo' },
-  });
-  await page.goto(`${httpOrigin}/api/ready`);
-  await page.evaluate((session) => localStorage.setItem('rasd.session', session), await login.text());
-  await page.goto(httpOrigin + sheetAddress);
+  await takePlainSession(context, page, address, 'admin');
+  await page.goto(plainOrigin + sheetAddress);
   await expect(cell(page, 1, 0)).toBeVisible();
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   const network = await closeNetwork(context);
@@ -324,10 +316,10 @@ test('an address without encryption queues no marks and shows a message, and typ
   await page.reload();
   await page.getByRole('button', { name: 'استعادتها' }).click();
   await expect(cell(page, 1, 0)).toHaveText('3');
-  await page.goto(`${httpOrigin}/outbox`);
+  await page.goto(`${plainOrigin}/outbox`);
   await expect(page.getByText('وصل كل ما حفظته')).toBeVisible(); // the outbox is empty
   network.open();
-  await page.goto(httpOrigin + sheetAddress);
+  await page.goto(plainOrigin + sheetAddress);
   await page.getByRole('button', { name: 'استعادتها' }).click();
   await save(page);
   await expect(grid(page)).toBeVisible();
