@@ -394,4 +394,23 @@ describe('a second recitation with a lost response', () => {
     expect(added.mock.calls[1]).toEqual(added.mock.calls[0]);
     expect(changed.mock.calls[0]).toMatchObject([21, { result: 'repeat', version: 1 }]);
   });
+
+  it('a recitation that an earlier version sent without an answer is sent again with its key', async () => {
+    const { api } = provider();
+    const saved = vi.fn<(body: object, key: string) => Promise<object>>(async () => ({ records: [anas] }));
+    const row = { studentId: '1', kind: 'near', ranges: [{ from: '78:11', to: '78:20' }], version: 0 };
+    const lost = { key: 'c'.repeat(32), row };
+    const values = {
+      'near:1': { ranges: row.ranges, faults: [], level: null, result: null, version: 0, lost },
+    };
+    const storageKey = `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${today}`;
+    localStorage.setItem(storageKey, JSON.stringify({ values, at: today }));
+    const address = `${pageAddress('/halaqa')}&student=1&kind=near`;
+    renderScreen(<HalaqaPage />, { ...api, saveDailyRecords: saved }, address);
+    const [button] = await screen.findAllByRole('button', { name: 'إرسال مرة أخرى' });
+    await userEvent.click(button as HTMLElement);
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    expect(saved.mock.calls[0]).toMatchObject([{ records: [row] }, lost.key]);
+    await waitFor(() => expect(drafts()).toEqual([]));
+  });
 });
