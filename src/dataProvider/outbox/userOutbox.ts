@@ -177,7 +177,7 @@ class UserOutbox {
   /** Replaces earlier entries with the same target. @returns `lost` if the entry could not be stored */
   put = async (newEntry: Entry): Promise<'stored' | 'lost'> => {
     this.isFull = false;
-    if (!kinds[newEntry.kind].isForAnyServer && serverFeatures().isOurs !== false) await this.ensureKey();
+    if (!(await this.canQueue(newEntry.kind))) return 'lost';
     const { entry, replaced } = joinQueued(newEntry, this.entries);
     const replacedIds = replaced.map(({ id }) => id);
     try {
@@ -186,8 +186,8 @@ class UserOutbox {
         () => this.store([entry], replacedIds),
       );
       return 'stored';
-    } catch (failure) {
-      this.isFull = !(failure instanceof NeedsEncryption);
+    } catch {
+      this.isFull = true;
       this.entries = withoutIds([entry.id])(this.entries);
       publish();
       return 'lost';
@@ -197,7 +197,7 @@ class UserOutbox {
   /** True if the device can store entries of this kind. */
   canQueue = async (kind: KindName): Promise<boolean> => {
     await this.opening;
-    if (!this.key && serverFeatures().isOurs !== false) await this.ensureKey();
+    if (!kinds[kind].isForAnyServer && serverFeatures().isOurs !== false) await this.ensureKey();
     return this.key !== null || canStorePlainText(kind);
   };
 
@@ -251,7 +251,6 @@ class UserOutbox {
 
   private async store(changed: readonly Entry[], droppedIds: readonly string[]): Promise<void> {
     if (this.key) return this.withKeyLock((key) => changeSealed(key, this.userId, changed, droppedIds));
-    if (!changed.every(({ kind }) => canStorePlainText(kind))) throw new NeedsEncryption();
     changeLocal(this.userId, changed, droppedIds);
   }
 
@@ -277,8 +276,6 @@ class UserOutbox {
 }
 
 export type { UserOutbox };
-
-class NeedsEncryption extends Error {}
 
 /**
  * Other servers have no encryption key, so a kind for any server needs none. At a plain http address, the
