@@ -255,6 +255,29 @@ it('registers and submissions stored by an earlier version of the app are migrat
   expect(readLocalQueue(1)).toMatchObject([{ assignmentId: 6 }]);
 });
 
+it('a list stored by an earlier version is migrated with its keys, also if the device was full at first', async () => {
+  const at = '2026-11-20T08:00:00.000Z';
+  const listed = { ...register('QRN2'), kind: 'register', id: 'c'.repeat(32), at, state: 'waiting' };
+  localStorage.setItem('rasd.outbox.1', JSON.stringify([listed]));
+  localStorage.setItem('rasd.registers.1', JSON.stringify([{ ...register('QRN1'), at, state: 'waiting' }]));
+  const fullDevice = fillDevice();
+  signIn(1, 'on a full device');
+  const entries = openOutbox()?.entries ?? [];
+  expect(entries).toMatchObject([{ subjectCode: 'QRN1' }, listed]);
+  expect(readLocalQueue(1)).toEqual([]);
+  fullDevice.mockRestore();
+  signIn(1, 'with storage space');
+  expect(
+    openOutbox()
+      ?.entries.map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(entries.map(({ id }) => id).toSorted());
+  expect(Object.keys(localStorage).filter((key) => /^rasd\.(outbox|registers)\./.test(key))).toEqual([]);
+  const calls = answerWith(async () => successResponse);
+  expect(await sendAll()).toBe(true);
+  expect(keysOf(calls).toSorted()).toEqual(entries.map(({ id }) => id).toSorted());
+});
+
 it('a device without encryption queues no marks, also while a register waits', async () => {
   const calls = answerWith(async () => 'lost');
   const marks = {

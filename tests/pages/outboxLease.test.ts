@@ -39,7 +39,6 @@ it('a browser without locks makes one tab wait until the other has sent, or unti
   const calls = answerWith(async () => successResponse);
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now); // a slow machine must not end the time of the other tab
-  const lease = `rasd.outbox.1.${JSON.stringify(['الأولى', 'QRN1'])}.lease`;
   localStorage.setItem(lease, JSON.stringify({ tab: 'another', until: now + 14_000 }));
   const saving = send('register', register('QRN1'));
   // The other tab does not delay another subject. Without the lease the first register would be sent by now.
