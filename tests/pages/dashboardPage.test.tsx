@@ -1,10 +1,11 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dashboardStats, performanceData, type TodayItem } from '../../contract/dashboard';
 import { letters } from '../../contract/vocabulary';
 import DashboardPage from '../../src/custom-pages/dashboard/DashboardPage';
 import { TodayWork, useTodayWork } from '../../src/custom-pages/dashboard/TodayWork';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { send } from '../../src/dataProvider/outbox/outbox';
 import { renderScreen, signInAs } from '../support/screen';
 
 const stats = dashboardStats.parse({
@@ -47,7 +48,11 @@ const institute = (changes: object = {}) => ({
 const overview = async () => within(await screen.findByRole('region', { name: 'نظرة على الأداء' }));
 
 beforeEach(() => signInAs('admin'));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 it.each([
   ['نسبة النجاح', '92.3%', /عدد النتائج الناجحة \(60% فأكثر\) ÷ عدد النتائج المكتملة/],
@@ -175,4 +180,19 @@ it('a card of a batch of girls has feminine words, and the card of a mixed batch
   const mixed = within(screen.getByRole('article', { name: 'التجويد' }));
   expect(mixed.getByText('حُضِّر، غائبان')).toBeTruthy();
   expect(mixed.getByText('5 طلاب لم تكتمل درجاتهم')).toBeTruthy();
+});
+
+it('a card shows that the register of its circle is on this device, and not that it is missing', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const day = { batchName: 'الدفعة الأولى', subjectCode: 'حلقة النور', date: '2026-11-22', circle: 1 };
+  await send('register', { ...day, absentStudents: [], edits: {} });
+  renderScreen(
+    <Today />,
+    buildProvider([buildItem('حلقة النور', 1, true), buildItem('حلقة الهدى', 2, true)]),
+  );
+  const own = within(await screen.findByRole('article', { name: 'حلقة النور' }));
+  expect(own.getByText('على هذا الجهاز')).toBeTruthy();
+  expect(own.queryByText('لم يُحضَّر بعد')).toBeNull();
+  const other = within(screen.getByRole('article', { name: 'حلقة الهدى' }));
+  expect(other.getByText('لم يُحضَّر بعد')).toBeTruthy();
 });

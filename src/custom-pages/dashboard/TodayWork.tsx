@@ -20,6 +20,8 @@ import { Link } from 'react-router';
 import type { TodayItem } from '../../../contract/dashboard';
 import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
+import type { Entry } from '../../dataProvider/outbox/kinds';
+import { useQueued } from '../../dataProvider/outbox/userOutbox';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
 import { textFor } from '../../i18n/gender';
@@ -107,6 +109,12 @@ function screenUrl(screen: string, item: TodayItem, date?: string): string {
 function WorkCard({ item, today }: { item: TodayItem; today: string }) {
   const { register, records, marks_missing, to_grade, overdue_registers } = item;
   const text = textFor(item.section);
+  const queued = useQueued().filter((entry) => isOfItem(entry, item, today));
+  const registerEntry = queued.find(({ kind }) => kind === 'register');
+  const recordsEntry = findFirstState(
+    queued.filter(({ kind }) => kind === 'records' || kind === 'recitation'),
+  );
+  const marksEntry = queued.find(({ kind }) => kind === 'marks');
   const name = item.circle_name ?? item.name;
   const detail = item.circle_name === null ? item.batch_name : `${item.name} · ${item.batch_name}`;
   return (
@@ -130,6 +138,7 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
               ? text('teaching.registerTaken', { smart_count: register.absent })
               : t('teaching.registerNotTaken')
           }
+          queued={registerEntry}
         />
         {records && (
           <Work
@@ -138,6 +147,7 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
             label={t('dashboard.records')}
             isDone={records.done >= records.of}
             state={t('dashboard.recordsDone', { done: records.done, of: records.of })}
+            queued={recordsEntry}
           />
         )}
         {records && item.circle_id !== null && (
@@ -149,6 +159,7 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
             icon={<Grades />}
             label={t('dashboard.marks')}
             state={text('counted.unmarked', { smart_count: marks_missing })}
+            queued={marksEntry}
           />
         )}
         {to_grade > 0 && (
@@ -186,15 +197,27 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
   );
 }
 
+/** The counts of the server do not include queued writes. */
+function isOfItem(entry: Entry, item: TodayItem, today: string): boolean {
+  if (entry.kind === 'answers' || entry.subjectCode !== item.subject_code) return false;
+  return entry.kind === 'marks' || (entry.date === today && (entry.circle ?? null) === item.circle_id);
+}
+
+const findFirstState = (entries: readonly Entry[]) =>
+  entries.find(({ state }) => state === 'refused') ?? entries[0];
+
 interface WorkProps {
   to: string;
   icon: ReactNode;
   label: string;
   state: string;
   isDone?: boolean;
+  queued?: Entry | undefined;
 }
 
-const Work = ({ to, icon, label, state, isDone = false }: WorkProps) => (
+const queueColors = { waiting: 'warning.main', sending: 'info.main', refused: 'error.main' } as const;
+
+const Work = ({ to, icon, label, state, isDone = false, queued }: WorkProps) => (
   <ListItem disablePadding>
     <ListItemButton component={Link} to={to} sx={{ minHeight: 48, gap: 1 }}>
       <ListItemIcon aria-hidden sx={{ minWidth: 0, color: isDone ? 'success.main' : 'primary.main' }}>
@@ -203,8 +226,11 @@ const Work = ({ to, icon, label, state, isDone = false }: WorkProps) => (
       <Typography component="span" sx={{ flexGrow: 1, fontWeight: 600 }}>
         {label}
       </Typography>
-      <SecondaryText component="span" sx={isDone ? { color: 'success.main' } : {}}>
-        {state}
+      <SecondaryText
+        component="span"
+        sx={queued ? { color: queueColors[queued.state] } : isDone ? { color: 'success.main' } : {}}
+      >
+        {queued ? t(`outbox.states.${queued.state}`) : state}
       </SecondaryText>
     </ListItemButton>
   </ListItem>

@@ -57,14 +57,19 @@ async function prefetchStudent(api: Api, session: Session, today: string | undef
 
 async function prefetchTeacher(api: Api, session: Session, today: string) {
   const days = Array.from({ length: daysAhead }, (_, index) => daysAfter(today, index));
-  await prefetchDashboard(api, session, days);
+  const work = await prefetchDashboard(api, session, days);
   await prefetchChoices(api, session, days);
   await readUnlessRefused(session, () => api.faultKinds());
   await readUnlessRefused(session, () => api.absenceStatistics(allBatches, undefined, null));
   const choices = await readUnlessRefused(session, () =>
-    api.choices({ q: '', withCircles: false }, 0, maxOfferings),
+    api.choices({ q: '', withCircles: false }, 0, choicesPageSize),
   );
-  const offerings = choices?.rows ?? [];
+  const circlesToday = work?.filter(({ is_today, circle_id }) => is_today && circle_id !== null) ?? [];
+  const meetsToday = ({ subject_id }: TeachingChoice) =>
+    circlesToday.some((item) => item.subject_id === subject_id);
+  const offerings = (choices?.rows ?? [])
+    .toSorted((one, other) => Number(meetsToday(other)) - Number(meetsToday(one)))
+    .slice(0, maxOfferings);
   for (const batchId of new Set(offerings.map(({ batch_id }) => batch_id))) {
     await readUnlessRefused(session, () => api.getOne<Batch>('batches', { id: batchId }));
     await readUnlessRefused(session, () => api.getList<Subject>('subjects', subjectsOfBatch(batchId)));
@@ -89,12 +94,14 @@ async function prefetchTeacher(api: Api, session: Session, today: string) {
   await noteCachedEarlierDays(session, today);
 }
 
-/** The installed app opens with the dashboard. */
-async function prefetchDashboard(api: Api, session: Session, days: readonly string[]) {
-  for (const date of days) await readUnlessRefused(session, () => api.today(date));
+/** The installed app opens with the dashboard. @returns the work of the first day, null if it was refused */
+async function prefetchDashboard(api: Api, session: Session, [today = '', ...laterDays]: readonly string[]) {
+  const work = await readUnlessRefused(session, () => api.today(today));
+  for (const date of laterDays) await readUnlessRefused(session, () => api.today(date));
   await readUnlessRefused(session, () => api.dashboardStats());
   await readUnlessRefused(session, () => api.performanceData());
   await readUnlessRefused(session, () => api.recentActivities());
+  return work;
 }
 
 async function prefetchChoices(api: Api, session: Session, days: readonly string[]) {
