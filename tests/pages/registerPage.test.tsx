@@ -297,3 +297,28 @@ it('a register counts its students once it is taken, and does not count while on
   await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' });
   expect(screen.getByRole('button', { name: /^المختار الآن: التجويد · / }).textContent).not.toContain('من');
 });
+
+it('a register saved without a network is reported at the bottom, and counts as registered', async () => {
+  const { network } = open({});
+  network.isDown = true;
+  await save();
+  expect(await screen.findByText(/^حُفظ الغياب على هذا الجهاز/)).toBeDefined();
+  expect(await screen.findByRole('button', { name: /أُنجز 1 من 1/ })).toBeDefined();
+});
+
+it('a register without an answer can be changed again after three seconds, and is still being sent', async () => {
+  open({});
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const box = await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' });
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(box);
+    await press('حفظ الغياب');
+    await waitFor(() => expect(box).toHaveProperty('disabled', true));
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(await screen.findByText(/^جارٍ إرسال تحضير/)).toBeDefined();
+    expect(box).toHaveProperty('disabled', false);
+  } finally {
+    vi.useRealTimers();
+  }
+});

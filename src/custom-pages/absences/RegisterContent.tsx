@@ -75,7 +75,8 @@ export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: 
   }, [isPhone]);
   const changeRow = useStableHandler(change);
   const isTaken = register !== undefined && isRegisterTaken(register);
-  useProgressReport(onProgress, countRegistered(register, rows.length), rows.length);
+  const registeredCount = registerState.queuedEntry ? rows.length : countRegistered(register, rows.length);
+  useProgressReport(onProgress, registeredCount, rows.length);
   // If a reload fails, the loaded register stays on the screen.
   if (error && !register) return <ErrorState error={error} onRetry={refetch} />;
   if (!register) return <Skeleton variant="rounded" height="100dvh" />;

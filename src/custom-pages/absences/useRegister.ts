@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
 import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
 import type { Api } from '../../dataProvider';
@@ -159,6 +160,7 @@ function useRegisterSave(
   setClashes: (clashes: RegisterClashes | null) => void,
   onSaved: (storageKey: string) => void,
 ) {
+  const notify = useNotify();
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const dataProvider = useApi();
   const visibleKey = useRef(storageKey);
@@ -185,6 +187,8 @@ function useRegisterSave(
         setClashes(null);
         if (outcome.kind === 'sent')
           notifyDone(outcome.answer.message || t('absences.saved'), outcome.answer);
+        // The state of the register is above the list, which is usually scrolled.
+        else notify(t('absences.keptHere'), { type: 'warning' });
         return true;
       }
       if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));

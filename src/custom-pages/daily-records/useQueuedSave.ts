@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { storedRows } from '../../dataProvider/ApiProblem';
 import type { QueuedNames } from '../../dataProvider/outbox/kind';
-import { canQueue, drop, toProblem, send as sendWork } from '../../dataProvider/outbox/outbox';
+import { canQueue, drop, toProblem, sendWithTimeout } from '../../dataProvider/outbox/outbox';
 import {
   joinAllEdits,
   isFromScreen,
@@ -60,6 +61,7 @@ interface QueuedSaveSteps {
  */
 export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, onClash }: QueuedSaveSteps) {
   const { sheet, date, circle, queuedNames, storageKey, settings, change } = context;
+  const notify = useNotify();
   const { notifyDone } = useNotices();
   const [sendingCount, setSendingCount] = useState(0);
 
@@ -70,7 +72,7 @@ export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, 
     if (!sheet || storageKey === null || rows.length === 0 || !(await canQueue('records')))
       return sendDirectly(request);
     setSendingCount((count) => count + 1);
-    const outcome = await sendWork('records', {
+    const outcome = await sendWithTimeout('records', {
       ...sheet,
       date,
       ...(circle !== null && { circle }),
@@ -90,6 +92,7 @@ export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, 
     change(storageKey, (current) => keepUnsaved(current, edits, addKeys(saved)));
     if (outcome.kind === 'sent')
       notifyDone(note ?? (outcome.result?.message || t('dailyRecords.saved')), outcome.result);
+    else notify(t('dailyRecords.keptHere'), { type: 'warning' });
     return true;
   };
 

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/rules/gradeSettings';
 import { ApiProblem, storedRows } from '../../dataProvider/ApiProblem';
 import { type MarkRow, joinRows } from '../../dataProvider/outbox/marks';
-import { drop, findQueued, send } from '../../dataProvider/outbox/outbox';
+import { drop, findQueued, sendWithTimeout } from '../../dataProvider/outbox/outbox';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
@@ -211,7 +211,7 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
     const hasQueued = queuedEntry !== undefined && queuedEntry.state !== 'refused';
     const rows = hasQueued ? joinRows(queuedEntry.rows, changedRows) : changedRows;
     const write = { ...(offering as Offering), subjectName, rows, base: base ?? [], settings };
-    const result = await send('marks', write);
+    const result = await sendWithTimeout('marks', write);
     if (result.kind !== 'refused') return result;
     const storedEntry = findQueued('marks', write);
     if (storedEntry && hasQueued) throw new RefusedMarksError(result.problem);

@@ -45,9 +45,6 @@ export interface StaleSave extends SaveRequest {
 const isUnanswered = ({ code, status }: ApiProblem) =>
   code === 'NETWORK' || code === 'IN_PROGRESS' || status >= 500;
 
-/** Milliseconds. After this wait the next student opens, and the outbox continues in the background. */
-const sendTimeoutMs = 3_000;
-
 interface HearingOptions {
   day: DayOfCircle;
   queuedNames: QueuedNames;
@@ -161,7 +158,7 @@ function useOutboxSave({ day, queuedNames, assessmentRules, kindNames, setDraft 
         students: { [student.id]: student.name },
         hearing: { student: student.id, kind, kindName: kindNames[kind] },
       };
-      const outcome = await sendWithTimeout('records', write, sendTimeoutMs);
+      const outcome = await sendWithTimeout('records', write);
       // Without a stored entry, the clash dialog could not open later.
       if (outcome.kind === 'refused' && !outcome.isStored) return null;
       setDraft(student, kind, null);

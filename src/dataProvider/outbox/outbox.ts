@@ -64,11 +64,14 @@ export async function send<K extends KindName>(
   }
 }
 
+/** After this time the screen can be used again, and the outbox continues in the background. */
+const sendTimeoutMs = 3_000;
+
 /** Resolves to `waiting` after `maxWaitMs`, if the device has stored the entry. */
 export function sendWithTimeout<K extends KindName>(
   kind: K,
   work: WorkOf<K>,
-  maxWaitMs: number,
+  maxWaitMs = sendTimeoutMs,
 ): Promise<SendResult> {
   return new Promise((resolve, reject) => {
     const startTimeout = () => setTimeout(() => resolve({ kind: 'waiting' }), maxWaitMs);

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { openOutbox, useQueued, useQueuedOfKind } from './userOutbox';
 import { formatTargetKey, type Entry, kinds, type QueuedRegister, type WorkOf } from './kinds';
-import { type SendResult, send } from './outbox';
+import { type SendResult, sendWithTimeout } from './outbox';
 
 export type RegisterResult =
   | { kind: 'sent'; answer: { message: string } }
@@ -16,7 +16,7 @@ export const buildRegisterKey = (day: RegisterDay): string =>
   kinds.register.targetKey({ ...day, absentStudents: [], edits: {} });
 
 export async function sendRegister(register: WorkOf<'register'>): Promise<RegisterResult> {
-  const sendResult = await send('register', register);
+  const sendResult = await sendWithTimeout('register', register);
   if (sendResult.kind !== 'sent') return sendResult;
   return sendResult.result ? { kind: 'sent', answer: sendResult.result } : { kind: 'cannot' };
 }

@@ -13,9 +13,6 @@ import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 
-/** After this time the screen continues, and the outbox sends the recitation later. */
-const maxWaitMs = 3_000;
-
 interface RecitationsDay extends Sheet {
   date: string;
   /** Null: all students. */
@@ -203,7 +200,7 @@ function useAddRecitation(day: RecitationsDay, sheetNames: QueuedNames, mutate: 
       kindName,
       recitation: buildBodyForDay(day, recitation),
     };
-    const outcome = await sendWithTimeout('recitation', work, maxWaitMs).finally(() =>
+    const outcome = await sendWithTimeout('recitation', work).finally(() =>
       setSendingCount((count) => count - 1),
     );
     if (outcome.kind === 'refused') {
