@@ -2,13 +2,11 @@ import { Alert, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { waitForWorker, watchVersions, applyNewVersion, useNewVersion } from '../dataProvider/appVersion';
-import { useCachedSince } from '../dataProvider/cachedReads';
 import { useInstitute, useToday } from '../dataProvider/useInstitute';
 import { useApi } from '../dataProvider/useApi';
 import { prefetch } from '../features/teaching-context/prefetch';
 import { t } from '../i18n/text';
 import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
-import { useWindowEvent } from '../ui/page/useWindowEvent';
 
 /** Looks for new versions. The notices are above the screen. */
 export default function AppNotices() {
@@ -17,7 +15,6 @@ export default function AppNotices() {
   return (
     <div aria-live="polite">
       <NewVersionNotice />
-      <StoredDataNotice />
     </div>
   );
 }
@@ -71,37 +68,3 @@ function useRefreshOnNewDay() {
     previousDay.current = today;
   }, [client, isPending, today]);
 }
-
-/** Shows the age of cached data while the server does not respond, and refetches when the server responds. */
-function StoredDataNotice() {
-  const since = useCachedSince();
-  const client = useQueryClient();
-  const previousSince = useRef(since);
-  useEffect(() => {
-    const hasEnded = previousSince.current !== null && since === null;
-    previousSince.current = since;
-    if (hasEnded) void client.invalidateQueries();
-  }, [since, client]);
-  const refetchAll = () => void client.invalidateQueries();
-  useWindowEvent('online', () => since !== null && refetchAll());
-  if (since === null) return null;
-  return (
-    <Alert
-      role="none"
-      severity="warning"
-      sx={{ mb: 2, alignItems: 'center' }}
-      action={
-        <Button color="inherit" onClick={refetchAll}>
-          {t('ui.tryAgain')}
-        </Button>
-      }
-    >
-      {t('shell.installed.keptSince', { time: formatTime(since) })}
-    </Alert>
-  );
-}
-
-const formatTime = (timestamp: number) =>
-  new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(
-    timestamp,
-  );

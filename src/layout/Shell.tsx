@@ -18,6 +18,7 @@ import { useBackCloses } from '../ui/page/overlays';
 import { ErrorScreen } from './ErrorScreen';
 import { Navigation } from './Navigation';
 import { ScrollPositions } from './ScrollPositions';
+import { StoredDataNotice } from './StoredDataNotice';
 import { TopBar } from './TopBar';
 import { LoadingEnd, ScreenLoaded } from './screenLoaded';
 
@@ -103,6 +104,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             '&, & *': { scrollMarginTop: `${sizes.topBar + 8}px` },
           }}
         >
+          <StoredDataNotice />
           <Boundary renderFallback={renderNothing} resetKey={pathname}>
             <Suspense>
               {isScreenLoaded && <AppNotices />}
