@@ -322,3 +322,18 @@ it('a register without an answer can be changed again after three seconds, and i
     vi.useRealTimers();
   }
 });
+
+it('a student who comes late is present again in a register that was saved without a network', async () => {
+  const { network } = open({});
+  network.isDown = true;
+  const box = await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' });
+  await userEvent.click(box);
+  await press('حفظ الغياب');
+  await screen.findByText(/^حُفظ تحضير .* على هذا الجهاز/);
+  expect(localStorage.getItem('rasd.outbox.1')).toContain('غياب بدون عذر');
+  await userEvent.click(box);
+  expect(await screen.findByText('تغيير واحد غير محفوظ')).toBeDefined();
+  await save();
+  await waitFor(() => expect(localStorage.getItem('rasd.outbox.1')).toContain('"absentStudents":[]'));
+  expect(screen.queryByText('تغيير واحد غير محفوظ')).toBeNull();
+});

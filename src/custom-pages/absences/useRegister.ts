@@ -74,7 +74,15 @@ export function useRegister(day: RegisterDay) {
 
   const allEdits = { ...(sentEntry?.edits as Edits | undefined), ...edits };
   const rows = data ? buildRegisterRows(data, allEdits) : [];
-  const changeCount = data ? buildRegisterRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
+  // A queued absence can be corrected to the presence that the server has stored.
+  const queuedEdits = (queuedEntry?.edits ?? {}) as Edits;
+  const isCorrected = (row: Presence & { studentId: string }) => {
+    const queuedPresence = queuedEdits[row.studentId];
+    return row.studentId in edits && queuedPresence !== undefined && !isSamePresence(row, queuedPresence);
+  };
+  const changeCount = data
+    ? buildRegisterRows(data, edits).filter((row) => row.isChanged || isCorrected(row)).length
+    : 0;
 
   const change = (studentId: string, presence: Presence) => {
     if (!data) return;
