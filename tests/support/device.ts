@@ -18,7 +18,21 @@ export const test = base.extend<{ device: Device; folder: string }>({
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },
-  device: async ({ playwright, browserName, launchOptions, locale, timezoneId, address, folder }, use) => {
+  device: async (
+    {
+      playwright,
+      browserName,
+      launchOptions,
+      locale,
+      timezoneId,
+      viewport,
+      hasTouch,
+      isMobile,
+      address,
+      folder,
+    },
+    use,
+  ) => {
     let context: BrowserContext | undefined;
     const close = async () => {
       await context?.close();
@@ -30,6 +44,9 @@ export const test = base.extend<{ device: Device; folder: string }>({
         baseURL: address,
         locale,
         timezoneId,
+        viewport,
+        hasTouch,
+        isMobile,
         reducedMotion: 'reduce',
         serviceWorkers: 'allow',
       });
