@@ -101,6 +101,7 @@ function Absences({ choice }: { choice: OfferingChoice }) {
             <RegisterContent
               batch={batch}
               sheet={offering}
+              subjectName={choice.subject?.name}
               date={day.date}
               circles={circles}
               q={search.q}

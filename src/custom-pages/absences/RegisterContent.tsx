@@ -55,18 +55,30 @@ const LazyTable = (props: RegisterRowsProps) => (
 interface RegisterContentProps {
   batch: Batch;
   sheet: Sheet;
+  subjectName: string | undefined;
   date: string;
   circles: CircleChoice;
   q: string;
   onProgress: ReportProgress;
 }
 
-export function RegisterContent({ batch, sheet, date, circles, q, onProgress }: RegisterContentProps) {
+export function RegisterContent({
+  batch,
+  sheet,
+  subjectName,
+  date,
+  circles,
+  q,
+  onProgress,
+}: RegisterContentProps) {
   const isPhone = useIsPhone();
   const text = useStudentText();
   const { circleId } = circles;
   const registerDay = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
-  const registerState = useRegister(registerDay);
+  const registerState = useRegister(registerDay, {
+    subject: subjectName,
+    circle: circles.circles.find(({ id }) => id === circleId)?.name,
+  });
   const datesQuestion = useDatesQuestion(batch, date, registerState.save);
   const { register, rows, changeCount, change, isSaving, error, refetch } = registerState;
   useEffect(() => {

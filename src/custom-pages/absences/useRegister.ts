@@ -9,6 +9,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useCachedSince } from '../../dataProvider/cachedReads';
 import type { QueuedRegister } from '../../dataProvider/outbox/kinds';
 import { drop, toProblem } from '../../dataProvider/outbox/outbox';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import {
   listAbsentStudents,
   type Edits,
@@ -31,14 +32,14 @@ import { type RegisterClashes, readRegisterClashes } from './registerModel';
 
 interface SaveRequest {
   /** The user may open another day before the response arrives. */
-  day: RegisterDay;
+  day: RegisterDay & { named: QueuedNames };
   base: Register;
   edits: Edits;
   storageKey: string;
 }
 
 /** The registers of a circle and of the whole subject have separate drafts. */
-export function useRegister(day: RegisterDay) {
+export function useRegister(day: RegisterDay, named: QueuedNames) {
   const { notifyError } = useNotices();
   const { register } = useApi();
   const { date, circle } = day;
@@ -97,7 +98,7 @@ export function useRegister(day: RegisterDay) {
   const save = async (): Promise<boolean> => {
     if (!data || storageKey === null) return false;
     if (findAbsencesWithoutType(rows).length === 0)
-      return registerSave.send({ day, base: data, edits: allEdits, storageKey });
+      return registerSave.send({ day: { ...day, named }, base: data, edits: allEdits, storageKey });
     notifyError(t('absences.typesMissing'));
     return false;
   };
@@ -129,7 +130,12 @@ export function useRegister(day: RegisterDay) {
             Object.entries(clashes.edits).filter(([studentId]) => !clashingIds.has(studentId)),
           );
     if (clashes.current)
-      void registerSave.send({ day, base: clashes.current, edits: chosenEdits, storageKey });
+      void registerSave.send({
+        day: { ...day, named },
+        base: clashes.current,
+        edits: chosenEdits,
+        storageKey,
+      });
     else {
       // The server sent no register to compare with, so the edits return to the draft.
       setEdits(chosenEdits);

@@ -1,3 +1,5 @@
+import Discard from '@mui/icons-material/DeleteOutlined';
+import Open from '@mui/icons-material/ChevronLeft';
 import Arrived from '@mui/icons-material/TaskAltOutlined';
 import { Alert, Box, Button, Card, Chip, List, ListItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
@@ -15,8 +17,8 @@ import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { Isolated } from '../../ui/page/Isolated';
-import { LinkButton } from '../../ui/page/LinkButton';
-import { Moment } from '../../ui/page/Moment';
+import { IconAction } from '../../ui/page/IconAction';
+import { Ago } from '../../ui/page/Moment';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState } from '../../ui/page/States';
@@ -25,7 +27,12 @@ import { EmptyState } from '../../ui/page/States';
  * Lists the queued entries of this device, and the entries that reached the server while the page is open.
  */
 export default function OutboxPage() {
-  const waitingEntries = useQueued();
+  const queuedEntries = useQueued();
+  // Entries that need a decision come first.
+  const waitingEntries = [
+    ...queuedEntries.filter(({ state }) => state === 'refused'),
+    ...queuedEntries.filter(({ state }) => state !== 'refused'),
+  ];
   const arrivedEntries = useDelivered();
   const unreadableCount = useUnreadable();
   const { notifyError } = useNotices();
@@ -75,6 +82,7 @@ export default function OutboxPage() {
             text={t('outbox.emptyText')}
           />
         )}
+        {canSend && <SecondaryText>{t('outbox.waitingText')}</SecondaryText>}
         {waitingEntries.length + arrivedEntries.length > 0 && (
           <Card variant="outlined">
             <List disablePadding>
@@ -167,31 +175,30 @@ function contextParams({ subjectCode, date, circle }: EntryContext): string {
 
 function WaitingEntry({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }) {
   const name = entryName(entry);
-  const isRefused = entry.state === 'refused';
   return (
     <EntryRow entry={entry} state={entry.state}>
-      <LinkButton
+      <IconAction
+        title={t('outbox.open')}
+        label={t('outbox.openOne', { name })}
+        color="primary"
         to={entryUrl(entry)}
-        label={t('outbox.open')}
-        aria-label={t('outbox.openOne', { name })}
-        variant={isRefused ? 'contained' : 'text'}
-      />
-      <Button
+      >
+        <Open />
+      </IconAction>
+      <IconAction
+        title={t('outbox.discard')}
+        label={t('outbox.discardOne', { name })}
         color="error"
-        aria-label={t('outbox.discardOne', { name })}
         disabled={entry.state === 'sending'}
         onClick={onDiscard}
       >
-        {t('outbox.discard')}
-      </Button>
+        <Discard />
+      </IconAction>
     </EntryRow>
   );
 }
 
 const colors = { waiting: 'warning', sending: 'info', arrived: 'success', refused: 'error' } as const;
-
-const lineStyle = { display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'baseline' } as const;
-const withInlineTime = { ...lineStyle, '& time': lineStyle } as const;
 
 interface EntryRowProps {
   entry: Entry;
@@ -201,29 +208,28 @@ interface EntryRowProps {
 
 function EntryRow({ entry, state, children }: EntryRowProps) {
   return (
-    <ListItem divider sx={{ flexWrap: 'wrap', gap: 1, py: 1.5, '&:last-child': { borderBottom: 0 } }}>
-      <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography sx={{ fontWeight: 600 }}>{entryName(entry)}</Typography>
-        {entry.kind !== 'answers' && (
-          <SecondaryText>
-            {(entry.kind === 'marks'
-              ? [entry.batchName]
-              : [entry.named?.circle, entry.named?.subject, entry.batchName]
-            )
-              .filter(Boolean)
-              .map((name) => `${name} · `)}
-            <Isolated>{entry.subjectCode}</Isolated>
-            {entry.kind === 'marks' && ` · ${t('counted.students', { smart_count: entry.rows.length })}`}
-          </SecondaryText>
-        )}
-        <SecondaryText component="div" sx={withInlineTime}>
-          {t('outbox.savedAt')} <Moment value={entry.at} />
+    <ListItem divider sx={{ display: 'block', pt: 1.5, pb: children ? 0.5 : 1.5, overflowWrap: 'anywhere' }}>
+      <Typography sx={{ fontWeight: 600 }}>{entryName(entry)}</Typography>
+      {entry.kind !== 'answers' && (
+        <SecondaryText>
+          {(entry.kind === 'marks'
+            ? [entry.batchName]
+            : [entry.named?.circle, entry.named?.subject, entry.batchName]
+          )
+            .filter(Boolean)
+            .map((name) => `${name} · `)}
+          <Isolated>{entry.subjectCode}</Isolated>
+          {entry.kind === 'marks' && ` · ${t('counted.students', { smart_count: entry.rows.length })}`}
         </SecondaryText>
-        {state === 'refused' && <Typography color="error">{entry.problem?.message}</Typography>}
-        {state === 'waiting' && <SecondaryText>{t('outbox.waitingText')}</SecondaryText>}
+      )}
+      {state === 'refused' && <Typography color="error">{entry.problem?.message}</Typography>}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <Chip size="small" variant="outlined" color={colors[state]} label={t(`outbox.states.${state}`)} />
+        <SecondaryText sx={{ flex: 1 }}>
+          {t('outbox.savedAt')} <Ago value={entry.at} />
+        </SecondaryText>
+        {children}
       </Box>
-      <Chip variant="outlined" color={colors[state]} label={t(`outbox.states.${state}`)} />
-      <Box sx={{ display: 'flex', gap: 1 }}>{children}</Box>
     </ListItem>
   );
 }

@@ -11,7 +11,7 @@ export const outbox = {
     arrived: 'وصل',
     refused: 'يحتاج إليك',
   },
-  waitingText: 'يُرسل تلقائياً عند عودة الاتصال.',
+  waitingText: 'ما على هذا الجهاز يُرسل تلقائياً عند عودة الاتصال.',
   register: 'تحضير %{day}',
   records: 'سجلات %{day}',
   hearing: 'تسميع «%{name}»: %{kind}، %{day}',
