@@ -268,7 +268,7 @@ export async function lacksWorker(): Promise<boolean> {
   }
 }
 
-const mainScript = /<script type="module"[^>]* src="([^"]+)"/;
+const mainScript = /<script type="module"[^>]* src="(\/assets\/[^"]+)"/;
 /** A server that hangs must not delay the message about it. */
 const maxPageWaitMs = 5_000;
 

@@ -25,6 +25,7 @@ let pendingSearch: Promise<string | null> | undefined;
 
 /** The main script of the server's version, and null if this page has it or the server does not answer. */
 export function findNewVersion(): Promise<string | null> {
+  if (!navigator.onLine) return Promise.resolve(null);
   pendingSearch ??= fetchMainScript().then((main) => {
     pendingSearch = undefined;
     if (main === null || isOwnScript(main)) return null;

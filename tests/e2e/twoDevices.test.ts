@@ -10,6 +10,7 @@ import {
   storedRows,
   dispatchOnline,
   unsentAlert,
+  waitForOutboxKey,
 } from '../support/outbox';
 
 test.use({ viewport: desktopViewport });
@@ -19,7 +20,7 @@ test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' })
 async function device(page: Page, context: BrowserContext, username: string) {
   await takeSession(page, username);
   const names = await openRegister(page);
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
+  await waitForOutboxKey(page);
   const network = await closeNetwork(context);
   const comeBack = async () => {
     network.open();

@@ -22,6 +22,10 @@ export async function saveAbsent(page: Page, name: string): Promise<void> {
 
 export const unsentAlert = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
 
+/** Without the key, only registers can wait on the device. */
+export const waitForOutboxKey = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
+
 interface Network {
   open: () => void;
   /** Idempotency keys of delivered registers. */

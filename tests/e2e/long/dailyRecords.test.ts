@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
+import { waitForOutboxKey } from '../../support/outbox';
 import { readDisplayedDay } from '../../support/dayFields';
 import { closeChooser, openChooser } from '../../support/teachingChooser';
 
@@ -105,6 +106,7 @@ test('records typed offline survive a reload, and arrive once', async ({ page, c
   });
   await takeSession(page, 'teacher2');
   await open(page, freeText);
+  await waitForOutboxKey(page);
   await context.setOffline(true);
   await student(page, 0).notes.fill('كُتب بلا شبكة');
   await student(page, 1).mistakes.fill('٣');

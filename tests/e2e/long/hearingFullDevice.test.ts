@@ -1,6 +1,6 @@
 import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { newCircle, panel, studentButton, saveButton } from '../../support/halaqaCircle';
-import { storedRows, dispatchOnline } from '../../support/outbox';
+import { storedRows, dispatchOnline, waitForOutboxKey } from '../../support/outbox';
 
 test.afterEach(({ context, consoleErrors }) => {
   // The browser logs each failed request.
@@ -24,7 +24,7 @@ test('a full device keeps a recitation on the screen; with free space, the next 
       .click();
     await saveButton(panel(page, name)).click();
   };
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
+  await waitForOutboxKey(page);
   const abortPending: (() => Promise<void>)[] = [];
   let isDelayed = true;
   let isOpen = false;

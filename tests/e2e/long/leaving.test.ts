@@ -7,6 +7,7 @@ test.afterEach(({ consoleErrors }) => {
     consoleErrors,
     /404.*subject-grade-settings/,
     /ERR_INTERNET_DISCONNECTED.*\/(api|assets)\//,
+    /A part of the program could not be loaded/, // the next screen, without the network
   );
 });
 

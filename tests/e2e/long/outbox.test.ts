@@ -12,6 +12,7 @@ import {
   storedRows,
   dispatchOnline,
   unsentAlert,
+  waitForOutboxKey,
 } from '../../support/outbox';
 import { plainEntries, plainOrigin, takePlainSession } from '../../support/plainAddress';
 
@@ -166,7 +167,7 @@ test('a device without storage space shows a message at once, and the typed regi
 }) => {
   await takeSession(page, 'admin');
   const [first = ''] = await openRegister(page);
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
+  await waitForOutboxKey(page);
   const network = await closeNetwork(context);
   // A stub makes the device full, because the browser checks its limit only at intervals.
   await page.evaluate(() => {

@@ -9,6 +9,7 @@ import {
   storedRows,
   dispatchOnline,
   unsentAlert,
+  waitForOutboxKey,
 } from '../../support/outbox';
 
 test.afterEach(({ context, consoleErrors }) => {
@@ -29,7 +30,7 @@ async function phone(
 ): Promise<Phone & { names: string[] }> {
   await takeSession(page, username);
   const names = await openRegister(page);
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
+  await waitForOutboxKey(page);
   const network = await closeNetwork(context);
   return {
     page,

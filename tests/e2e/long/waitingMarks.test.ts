@@ -325,4 +325,5 @@ test('an address without encryption queues no marks and shows a message, and typ
   await expect(grid(page)).toBeVisible();
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText('3');
+  await page.waitForLoadState('networkidle'); // the plain address ends with the test
 });
