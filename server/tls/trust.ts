@@ -96,7 +96,10 @@ function redirectPlainCalls(
     if (method !== 'GET' && method !== 'HEAD') return response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     const hostName = hostPattern.exec(headers.host ?? '')?.[1];
     if (!hostName || !url.startsWith('/')) return response.writeHead(400).end();
-    const origin = `https://${hostName}:${(app.server.address() as AddressInfo).port}`;
+    // Null before the start and during the shutdown, when this port is already or still open.
+    const address = app.server.address() as AddressInfo | null;
+    if (!address) return response.writeHead(503, { 'Retry-After': '2' }).end();
+    const origin = `https://${hostName}:${address.port}`;
     const path = paths.find((one) => one === url.split('?', 1)[0]);
     const document = path && findDocument(path, `${origin}/`, headers['user-agent']);
     return document

@@ -9,6 +9,7 @@ import { endGracefully } from '../../server/availability';
 import { readConfig } from '../../server/config';
 import { buildServerOptions, limitConnections } from '../../server/connections';
 import { readCertificate } from '../../server/tls/certificate';
+import { serveTrust } from '../../server/tls/trust';
 import { password, startTestApp } from '../support/app';
 import {
   createCertificate,
@@ -112,6 +113,25 @@ test('a malformed host gets 400 on plain HTTP, and no address of another server'
   expect(await ask('127.0.0.1')).toContain(`Location: ${origin}/`);
   for (const host of ['user@example.org', 'example.org/path?', 'a b'])
     expect(await ask(host)).toMatch(/^HTTP\/1.1 400 /);
+});
+
+test('plain HTTP answers 503 while the port of https is not open, and redirects once it is', async () => {
+  const { TLS_CERT, TLS_KEY } = certificate;
+  const config = readConfig({ TLS_CERT, TLS_KEY, HTTP_PORT: '0' });
+  const read = readCertificate(config);
+  if (!read) throw new Error('There is no certificate.');
+  let log = '';
+  const app = Fastify({
+    ...buildServerOptions(config, read),
+    logger: { stream: { write: (line: string) => void (log += line) } },
+  }) as unknown as FastifyInstance;
+  serveTrust(app, config, () => read);
+  await app.ready();
+  const url = `http://127.0.0.1:${/"port":(\d+)/.exec(log)?.[1]}`;
+  for (const path of ['/', '/trust/authority.crt']) expect((await fetch(url + path)).status).toBe(503);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  expect((await fetch(url, { redirect: 'manual' })).status).toBe(302);
+  await app.close();
 });
 
 test('/trust shows the steps with the fingerprint of the authority, by http and by https', async () => {
