@@ -112,13 +112,17 @@ async function startWorker() {
 /** Reloads the page. Without a waiting worker, the old one is removed, because it would send the old page. */
 export async function applyNewVersion(): Promise<void> {
   const reload = () => window.location.reload();
-  const registration =
-    findInstallObstacle() === null ? await navigator.serviceWorker.getRegistration() : undefined;
-  if (registration?.waiting && registration.active) {
-    navigator.serviceWorker.addEventListener('controllerchange', reload);
-    return registration.waiting.postMessage('take over');
+  try {
+    const registration =
+      findInstallObstacle() === null ? await navigator.serviceWorker.getRegistration() : undefined;
+    if (registration?.waiting && registration.active) {
+      navigator.serviceWorker.addEventListener('controllerchange', reload);
+      return registration.waiting.postMessage('take over');
+    }
+    if (!hasNewWorker) await registration?.unregister();
+  } catch {
+    // A browser that blocks cookies refuses service workers, so the server sends the page.
   }
-  if (!hasNewWorker) await registration?.unregister();
   reload();
 }
 

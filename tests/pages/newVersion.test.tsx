@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { applyNewVersion } from '../../src/dataProvider/appVersion';
 import { FormDialog } from '../../src/ui/dialog/FormDialog';
 import { lazyDialog } from '../../src/ui/dialog/lazyDialog';
 import { Boundary } from '../../src/ui/page/Boundary';
@@ -116,4 +117,15 @@ test('a new version that a part of a dialog needs does not discard typed text wi
   await press('التحديث الآن');
   await press('ترك التغييرات');
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+});
+
+test('a browser that refuses service workers also loads the new version', async () => {
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal('location', { ...window.location, reload });
+  vi.stubGlobal('isSecureContext', true);
+  // Browsers that block cookies offer service workers, and refuse their use.
+  const getRegistration = async () => Promise.reject(new DOMException('denied', 'SecurityError'));
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: { getRegistration } }));
+  await applyNewVersion();
+  expect(reload).toHaveBeenCalledTimes(1);
 });
