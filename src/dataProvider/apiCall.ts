@@ -123,7 +123,9 @@ async function callOrReadCache(request: Request): Promise<Answer> {
   const { path } = request;
   const late = findLateAnswer(session, path);
   if (late) return late;
-  const serverAnswer = callServer(request).then((answer) => {
+  // No screen ends its calls. A call that hangs would keep the screens on cached responses.
+  const limit = { signal: AbortSignal.timeout(answerTimeoutMs) };
+  const serverAnswer = callServer({ ...limit, ...request }).then((answer) => {
     const cached = { json: answer.json, contentRange: answer.headers.get('Content-Range') };
     void loadAnswerCache().then(
       ({ cacheAnswer }) => cacheAnswer(session, path, cached),
@@ -160,7 +162,7 @@ async function readCache(session: Session, path: string): Promise<Answer | null>
   return { status: 200, headers, json: cached.json };
 }
 
-/** A queued write without an answer blocks later writes, so it is retried after this time. */
+/** A queued write blocks later writes, so it is retried after this time. Cached reads also end then. */
 export const answerTimeoutMs = 60_000;
 
 async function callServer({ method, path, body, headers, signal, key, isFile }: Request): Promise<Answer> {

@@ -5,8 +5,8 @@ import { readAll } from '../../src/dataProvider/lists';
 import { setStepUpPrompt } from '../../src/dataProvider/stepUp';
 import { currentSession, dropSession, startSession, undoSessionId } from '../../src/dataProvider/session';
 
-const person = (id: number) => {
-  const user = { id, name: `شخص ${id}`, role: 'admin' as const, username: `u${id}`, email: null };
+const person = (id: number, role: 'admin' | 'teacher' = 'admin') => {
+  const user = { id, name: `شخص ${id}`, role, username: `u${id}`, email: null };
   startSession({ user, token: `token-${id}` } as unknown as Parameters<typeof startSession>[0], false);
 };
 
@@ -23,6 +23,7 @@ const get = (path = '/programs') => apiCall({ method: 'GET', path });
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   dropSession('left');
 });
 
@@ -90,6 +91,28 @@ it('a proxy page with status 200 counts as a lost network', async () => {
   await expect(get()).rejects.toMatchObject({ status: 502, code: 'UNKNOWN' });
   vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
   expect((await get()).json).toBeNull();
+});
+
+it('a call whose answer may be cached ends after its time limit, because a pending one makes later calls late', async () => {
+  const limits: AbortController[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const limit = new AbortController();
+    limits.push(limit);
+    return limit.signal;
+  });
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(new DOMException('late', 'TimeoutError'))),
+      ),
+  );
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: { controller: {} } }));
+  person(1, 'teacher');
+  const call = get('/fault-kinds');
+  expect(limits).toHaveLength(1);
+  limits[0]?.abort();
+  await expect(call).rejects.toMatchObject({ code: 'NETWORK' });
 });
 
 it('a list response that is no list is an error, not an empty institute', async () => {
