@@ -10,6 +10,7 @@ import type { NewerSchema } from './db/engine/migrator';
 import { warnIfReadable } from './db/engine/ownFiles';
 import { resolveAddresses, listenAt } from './listening';
 import { describeStartFailure } from './startFailure';
+import { readCertificate } from './tls/certificate';
 
 /** A demo database has public passwords, so the server only listens on these addresses. */
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -27,6 +28,7 @@ async function serve(config: Config): Promise<void> {
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
   const report = (message: string) => void process.stdout.write(`${message}\n`);
+  readCertificate(config); // a wrong file ends the start before a migration
   const data = await openInstitute(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, report });
   if (config.BACKUP_FOLDER) warnIfReadable(config.BACKUP_FOLDER, warn);
   const { isDemo, accounts } = await bootstrap(data, config, { hasYear: true });

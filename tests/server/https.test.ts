@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -228,10 +228,11 @@ test('settings that do not fit end the start with a message', async () => {
   };
   const { TLS_CERT } = certificate;
   const otherKey = join(folder, 'authority.pem');
+  const unopened = join(folder, 'unopened.db');
   const results = await Promise.all([
     start({ TLS_CERT }),
     start({ HTTP_PORT: '0' }),
-    start({ TLS_CERT, TLS_KEY: join(folder, 'none.pem') }),
+    start({ TLS_CERT, TLS_KEY: join(folder, 'none.pem'), DATABASE_URL: `sqlite:${unopened}` }),
     start({ TLS_CERT, TLS_KEY: otherKey }),
     start({ TLS_CERT, TLS_KEY: TLS_CERT, HTTP_PORT: new URL(plainOrigin).port }),
   ]);
@@ -242,4 +243,6 @@ test('settings that do not fit end the start with a message', async () => {
     [1, expect.stringContaining('the key does not belong to the certificate')],
     [1, expect.stringContaining('HTTP_PORT: the server cannot listen')],
   ]);
+  // A wrong file must not migrate. Open connections to PostgreSQL would delay the end by ten seconds.
+  expect(existsSync(unopened)).toBe(false);
 });
