@@ -46,7 +46,7 @@ beforeAll(async () => {
     TLS_CERT: certificate.TLS_CERT,
     TLS_KEY: certificate.TLS_KEY,
     WEB_ROOT: 'public', // it has the page of `/trust`
-    CONNECTION_TIMES: '0.05', // a handshake has half a second
+    CONNECTION_TIMES: '0.2', // a handshake has two seconds
   });
   const [, plainPort = ''] = await server.waitForOutput(/"port":(\d+)},"msg":"HTTP_PORT"/);
   plainOrigin = `http://127.0.0.1:${plainPort}`;
