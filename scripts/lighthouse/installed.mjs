@@ -21,17 +21,20 @@ const states = [
 ];
 
 /** Measures each screen `runs` times in each state. */
-export async function measureInstalled({ ours, runs, browser, browserPath, folder }) {
+export async function measureInstalled({ ours, screens, runs, browser, browserPath, folder }) {
+  const chosenPaths = screens.map(pathname);
+  const chosenScreens = installedScreens.filter((screen) => chosenPaths.includes(pathname(screen)));
+  if (chosenScreens.length === 0) return;
   const { protocol, hostname } = new URL(ours);
   if (protocol !== 'https:' && hostname !== 'localhost' && hostname !== '127.0.0.1')
     return console.log('\nThe installed app is not measured, because it needs https or localhost.');
   const rows = [];
   let precache;
-  for (const user of new Set(installedScreens.map((screen) => screen.user))) {
+  for (const user of new Set(chosenScreens.map((screen) => screen.user))) {
     const context = await install(ours, user, { browserPath, folder });
     try {
       precache ??= await readPrecache(context);
-      for (const screen of installedScreens.filter((one) => one.user === user))
+      for (const screen of chosenScreens.filter((one) => one.user === user))
         rows.push(await measureScreen({ browser, ours, context, screen, runs }));
     } finally {
       await context.close();
