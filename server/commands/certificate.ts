@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { isIP } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,6 +32,9 @@ Later runs renew the certificate, and the phones need nothing.
 const maxDays = 800;
 const authorityDays = 3_650;
 const minAuthorityDays = 60;
+
+const workPrefix = 'work-';
+const maxRunMs = 60_000;
 
 /** The authority cannot sign for other networks and names, so a stolen key is useless for the internet. */
 const privateNetworks = [
@@ -47,6 +60,7 @@ class CommandError extends Error {}
 
 function parseAddress(text: string): string {
   const address = text.toLowerCase();
+  if (address.includes('%')) throw new CommandError(`${text} is valid on one computer only. Omit it.`);
   if (isIP(address) === 0 && (!hostNamePattern.test(address) || /^[\d.]+$/.test(address)))
     throw new CommandError(`${text} is no IP address and no host name. Omit http:// and the port.`);
   return address;
@@ -89,31 +103,40 @@ function openssl(...args: string[]): void {
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
 /** A file has its key and its certificates, so that one rename replaces all of them. */
-function writeKeyAndCerts(file: string, work: string, ...names: string[]): void {
-  const text = names.map((name) => readFileSync(join(work, name), 'utf8')).join('');
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+function joinKeyAndCerts(work: string, file: string, ...names: string[]): void {
+  writeFileSync(join(work, file), names.map((name) => readFileSync(join(work, name), 'utf8')).join(''));
 }
 
-function createAuthority(authority: string, work: string): void {
+function createAuthority(work: string): void {
   const output = ['-keyout', join(work, 'authority.key'), '-out', join(work, 'authority.crt')];
   const extensions = ['-config', join(work, 'settings'), '-extensions', 'authority'];
   openssl('req', '-x509', ...newKey, ...output, '-days', String(authorityDays), ...extensions);
-  writeKeyAndCerts(authority, work, 'authority.key', 'authority.crt');
+  joinKeyAndCerts(work, 'authority.pem', 'authority.key', 'authority.crt');
 }
 
-function signCertificate(authority: string, file: string, work: string): X509Certificate {
-  const settings = join(work, 'settings');
-  const [request, key, cert] = ['request', 'server.key', 'server.crt'].map((name) => join(work, name)) as [
-    string,
-    string,
-    string,
-  ];
-  const authorityCert = new X509Certificate(readFileSync(authority));
-  const daysLeft = Math.floor((Date.parse(authorityCert.validTo) - Date.now()) / 86_400_000);
+function readAuthority(file: string): X509Certificate {
+  try {
+    return new X509Certificate(readFileSync(file));
+  } catch (cause) {
+    throw new CommandError('authority.pem is damaged. Put its copy back, or replace it: --new-authority', {
+      cause,
+    });
+  }
+}
+
+/** @returns the end of the certificate */
+function signCertificate(work: string): string {
+  const [authority, settings, request, key, cert] = [
+    'authority.pem',
+    'settings',
+    'request',
+    'server.key',
+    'server.crt',
+  ].map((name) => join(work, name)) as [string, string, string, string, string];
+  const { validTo } = readAuthority(authority);
+  const daysLeft = Math.floor((Date.parse(validTo) - Date.now()) / 86_400_000);
   if (daysLeft < minAuthorityDays)
-    throw new CommandError(`The authority ends on ${authorityCert.validTo}. Replace it: --new-authority`);
-  writeFileSync(join(work, 'authority.crt'), authorityCert.toString());
+    throw new CommandError(`The authority ends on ${validTo}. Replace it: --new-authority`);
   openssl('req', '-new', ...newKey, '-keyout', key, '-out', request, '-config', settings);
   const issuer = [
     '-CA',
@@ -135,8 +158,18 @@ function signCertificate(authority: string, file: string, work: string): X509Cer
       { cause },
     );
   }
-  writeKeyAndCerts(file, work, 'server.key', 'server.crt', 'authority.crt');
-  return new X509Certificate(readFileSync(cert));
+  writeFileSync(join(work, 'authority.crt'), readAuthority(authority).toString());
+  joinKeyAndCerts(work, 'server.pem', 'server.key', 'server.crt', 'authority.crt');
+  return new X509Certificate(readFileSync(cert)).validTo;
+}
+
+/** A killed run leaves its folder, which has keys. */
+function removeOldWork(folder: string): void {
+  const leftovers = readdirSync(folder)
+    .filter((name) => name.startsWith(workPrefix))
+    .map((name) => join(folder, name))
+    .filter((path) => Date.now() - statSync(path).mtimeMs > maxRunMs);
+  for (const path of leftovers) rmSync(path, { recursive: true, force: true });
 }
 
 function createCertificate(): string {
@@ -148,17 +181,25 @@ function createCertificate(): string {
     },
   });
   if (positionals.length === 0) throw new CommandError(usage);
-  const addresses = positionals.map(parseAddress);
+  const addresses = [...new Set(positionals.map(parseAddress))];
   const folder = resolve(values.folder);
   makePrivateFolder(folder, console.error);
+  removeOldWork(folder);
   const [authority, file] = [join(folder, 'authority.pem'), join(folder, 'server.pem')];
-  const work = mkdtempSync(join(folder, 'work-'));
+  const work = mkdtempSync(join(folder, workPrefix));
+  const copy = join(work, 'authority.pem');
   try {
     writeFileSync(join(work, 'settings'), buildSettings(addresses));
     const isNew = values['new-authority'] === true || !existsSync(authority);
-    if (isNew) createAuthority(authority, work);
-    const { validTo } = signCertificate(authority, file, work);
-    return describeResult(addresses, shortPath(file), validTo, isNew && authority);
+    if (isNew) createAuthority(work);
+    else copyFileSync(authority, copy);
+    const validTo = signCertificate(work);
+    const authorityCert = readAuthority(copy);
+    // An interrupted run may have replaced only the authority.
+    const isTrusted = existsSync(file) && readFileSync(file, 'utf8').includes(authorityCert.toString());
+    if (isNew) renameSync(copy, authority);
+    renameSync(join(work, 'server.pem'), file);
+    return describeResult(addresses, [file, authority], validTo, { authorityCert, isTrusted });
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -170,32 +211,39 @@ function shortPath(path: string): string {
 }
 
 function describeResult(
-  [address = '', ...others]: string[],
-  file: string,
+  addresses: string[],
+  files: [string, string],
   validTo: string,
-  newAuthority: string | false,
+  { authorityCert, isTrusted }: { authorityCert: X509Certificate; isTrusted: boolean },
 ): string {
+  const [file, authority] = files.map(shortPath) as [string, string];
+  const [address = ''] = addresses;
   const host = isIP(address) === 6 ? `[${address}]` : address;
-  const renewed = `${file}: a certificate for ${[address, ...others].join(', ')}, until ${validTo}`;
-  if (!newAuthority) return `${renewed}\nA running server uses it within seconds. The phones need nothing.`;
+  const { fingerprint256 } = authorityCert;
+  const renewed = `${file}: a certificate for ${addresses.join(', ')}, until ${validTo}`;
+  if (isTrusted)
+    return `${renewed}
+A running server uses it within seconds. The phones need nothing. The fingerprint of the authority stays
+  ${fingerprint256}`;
   return `${renewed}
 
-Start the server with
+Start the server of your institute with these variables beside its own, such as DATABASE_URL:
   TLS_CERT=${file} TLS_KEY=${file} HOST=0.0.0.0 PORT=8443 HTTP_PORT=8080 npm start
+The first start of a new institute also needs ADMIN_PASSWORD. The demo is not served to other devices.
 
 Each phone must trust the new authority once. On the phone, open
   http://${host}:8080/trust
 The page has the file and the steps in Arabic. It must show this fingerprint of the authority:
-  ${new X509Certificate(readFileSync(newAuthority)).fingerprint256}
-Keep ${shortPath(newAuthority)} secret, with a copy: without it, each phone must trust a new authority.`;
+  ${fingerprint256}
+Keep ${authority} secret, with a copy: without it, each phone must trust a new authority.`;
 }
 
 process.umask(0o077);
 try {
   console.log(createCertificate());
 } catch (error) {
-  const isUsageError = error instanceof TypeError && 'code' in error;
-  if (!(error instanceof CommandError || isUsageError)) throw error;
+  // Unknown options and failed accesses to files have a code.
+  if (!(error instanceof CommandError || (error instanceof Error && 'code' in error))) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect, test } from 'vitest';
 import { createCertificate, readAuthority, requestSecurely, runCertificate } from '../support/certificate';
+import { startProgram } from '../support/childProcess';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -89,10 +91,64 @@ test('a client refuses a certificate that a stolen authority signed for a site o
 
 test('wrong addresses and a missing openssl are told, and change no file', () => {
   const own = join(folder, 'wrong');
-  for (const address of ['http://192.168.1.10', '192.168.1.10:8080', '192.168.1.300', 'a b', '-x', ''])
+  for (const address of ['http://192.168.1.10', '192.168.1.10:8080', '192.168.1.300', 'fe80::1%eth0', 'a b', '-x', ''])
     expect([address, runCertificate(own, [address]).status]).toEqual([address, 1]);
   expect(runCertificate(own, []).stderr).toContain('npm run certificate -- ADDRESS');
   const missing = runCertificate(own, ['192.168.1.10'], { PATH: folder });
   expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining('openssl is missing')]);
   expect(readdirSync(own)).toEqual([]);
+});
+
+test('after an interrupted first run, and after an interrupted replacement, the next run tells what phones must trust', () => {
+  const own = join(folder, 'interrupted');
+  createCertificate(own, '192.168.1.10');
+  const first = readFileSync(join(own, 'server.pem'));
+  rmSync(join(own, 'server.pem'));
+  const tellsTrust = () => {
+    const { stdout } = runCertificate(own, ['192.168.1.10']);
+    expect(stdout).toContain(readAuthority(own).fingerprint256);
+    return stdout.includes('/trust');
+  };
+  expect(tellsTrust()).toBe(true);
+  expect(tellsTrust()).toBe(false);
+  runCertificate(own, ['192.168.1.10', '--new-authority']);
+  writeFileSync(join(own, 'server.pem'), first);
+  expect(tellsTrust()).toBe(true);
+});
+
+test('the keys of a killed run are removed, those of another run are not', () => {
+  const own = join(folder, 'killed');
+  const [killed, running] = [join(own, 'work-killed'), join(own, 'work-other')];
+  for (const path of [killed, running]) {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'server.key'), '');
+  }
+  utimesSync(killed, 1, 1);
+  expect(runCertificate(own, ['192.168.1.10']).status).toBe(0);
+  expect(readdirSync(own).toSorted()).toEqual(['authority.pem', 'server.pem', 'work-other']);
+});
+
+test('first runs at the same time leave a certificate that the authority of its file has signed', async () => {
+  const own = join(folder, 'together');
+  const runs = Array.from({ length: 4 }, () =>
+    startProgram('server/commands/certificate.ts', ['--folder', own, '192.168.1.10']),
+  );
+  for (const { code } of await Promise.all(runs.map(({ ended }) => ended))) expect(code).toBe(0);
+  const pems = readFileSync(join(own, 'server.pem'), 'utf8').match(
+    /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
+  );
+  const [cert, authority] = (pems ?? []).map((pem) => new X509Certificate(pem));
+  expect(authority && cert?.verify(authority.publicKey)).toBe(true);
+});
+
+test('a folder that cannot be written, and a damaged authority, are told in one line', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const blocked = runCertificate(file, ['192.168.1.10']);
+  expect([blocked.status, blocked.stderr]).toEqual([1, expect.stringMatching(/^EEXIST.*\n$/)]);
+  const own = join(folder, 'damaged');
+  createCertificate(own, '192.168.1.10');
+  writeFileSync(join(own, 'authority.pem'), '');
+  const damaged = runCertificate(own, ['192.168.1.10']);
+  expect([damaged.status, damaged.stderr]).toEqual([1, expect.stringMatching(/^authority\.pem is damaged.*\n$/)]);
 });
