@@ -90,7 +90,12 @@ function redirectPlainCalls(
   { HOST: host, HTTP_PORT: port }: Config,
   findDocument: (path: Path, appUrl: string, userAgent?: string) => Document | null,
 ): void {
-  const answer = ({ method, headers, url = '/' }: IncomingMessage, response: ServerResponse) => {
+  const answeredSockets = new WeakSet<Socket>();
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket, method, headers, url = '/' } = request;
+    // The answers to many requests at once would fill the memory.
+    if (answeredSockets.has(socket)) return socket.destroy();
+    answeredSockets.add(socket);
     response.setHeader('Connection', 'close');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     if (method !== 'GET' && method !== 'HEAD') return response.writeHead(405, { Allow: 'GET, HEAD' }).end();

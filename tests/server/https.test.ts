@@ -162,6 +162,28 @@ test('plain HTTP at the port of https closes the connection, and the server cont
   expect((await requestSecurely(`${origin}/api/ready`, { ca })).status).toBe(200);
 });
 
+test('a client that sends many requests at once on plain HTTP gets the first answer only, and costs no further one', async () => {
+  const { TLS_CERT, TLS_KEY } = certificate;
+  const config = readConfig({ TLS_CERT, TLS_KEY, HTTP_PORT: '0', WEB_ROOT: 'public' });
+  const served = readCertificate(config) as NonNullable<ReturnType<typeof readCertificate>>;
+  let log = '';
+  let reads = 0;
+  const app = Fastify({
+    ...buildServerOptions({ CONNECTION_TIMES: 1 }, served),
+    logger: { stream: { write: (line) => void (log += line) } },
+  }) as unknown as FastifyInstance;
+  serveTrust(app, config, () => {
+    reads += 1;
+    return served;
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect(Number(/"port":(\d+)},"msg":"HTTP_PORT"/.exec(log)?.[1]), '127.0.0.1');
+  socket.on('error', () => undefined).write('GET /trust HTTP/1.1\r\nHost: rasd.local\r\n\r\n'.repeat(1_000));
+  await once(socket.resume(), 'close');
+  expect(reads).toBe(1);
+  await app.close();
+});
+
 test('clients that never finish the handshake are closed, the oldest first, and block no other client', async () => {
   const maxOpen = 20;
   const { TLS_CERT, TLS_KEY } = certificate;
