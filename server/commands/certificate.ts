@@ -219,12 +219,12 @@ function describeResult(
   const [file, authority] = files.map(shortPath) as [string, string];
   const [address = ''] = addresses;
   const host = isIP(address) === 6 ? `[${address}]` : address;
-  const { fingerprint256 } = authorityCert;
+  const fingerprints = `  SHA-256 ${authorityCert.fingerprint256}\n  SHA-1   ${authorityCert.fingerprint}`;
   const renewed = `${file}: a certificate for ${addresses.join(', ')}, until ${validTo}`;
   if (isTrusted)
     return `${renewed}
-A running server uses it within seconds. The phones need nothing. The fingerprint of the authority stays
-  ${fingerprint256}`;
+A running server uses it within seconds. The phones need nothing. The fingerprints of the authority stay
+${fingerprints}`;
   return `${renewed}
 
 Start the server of your institute with these variables beside its own, such as DATABASE_URL:
@@ -233,8 +233,9 @@ The first start of a new institute also needs ADMIN_PASSWORD. The demo is not se
 
 Each phone must trust the new authority once. On the phone, open
   http://${host}:8080/trust
-The page has the file and the steps in Arabic. It must show this fingerprint of the authority:
-  ${fingerprint256}
+The page has the file and the steps in Arabic. Give these fingerprints of the authority to each person by hand,
+because others in the network may replace the page. The phone shows them for the file (Windows only SHA-1):
+${fingerprints}
 Keep ${authority} secret, with a copy: without it, each phone must trust a new authority.`;
 }
 

@@ -51,8 +51,11 @@ export function renewCertificate(
 ): () => Certificate {
   let current = certificate;
   const warnBeforeExpiry = () => {
-    if (current.expiresAt.getTime() - Date.now() < warningDays * dayMs)
-      app.log.warn(`The certificate of TLS_CERT ends at ${current.expiresAt.toISOString()}.`);
+    const timeLeft = current.expiresAt.getTime() - Date.now();
+    const end = current.expiresAt.toISOString();
+    if (timeLeft <= 0)
+      app.log.error(`The certificate of TLS_CERT ended at ${end}. Browsers refuse it until it is renewed.`);
+    else if (timeLeft < warningDays * dayMs) app.log.warn(`The certificate of TLS_CERT ends at ${end}.`);
   };
   const reload = () => {
     try {

@@ -16,7 +16,7 @@ interface Document {
   body: string | Buffer;
 }
 
-const paths = ['/trust', '/trust/authority.crt'] as const;
+const paths = ['/trust', '/trust/authority.crt', '/trust/authority.mobileconfig'] as const;
 type Path = (typeof paths)[number];
 
 const hostPattern = /^(\[[\da-f:.]+\]|[\da-z.-]+)(:\d+)?$/i;
@@ -29,6 +29,7 @@ export function serveTrust(app: FastifyInstance, config: Config, current: () => 
     const { authority } = current();
     if (!authority) return null;
     if (path === '/trust/authority.crt') return buildAuthorityFile(authority);
+    if (path === '/trust/authority.mobileconfig') return buildProfile(authority);
     return page && { headers: page.headers, body: fillPage(page.html, authority, appUrl, userAgent) };
   };
   for (const path of paths)
@@ -51,6 +52,42 @@ function buildAuthorityFile({ raw }: X509Certificate): Document {
   };
 }
 
+const nameOf = ({ subject }: X509Certificate): string =>
+  (/^CN=(.*)$/m.exec(subject)?.[1] ?? '').replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** iOS 26 saves a plain certificate as a web page, but installs a configuration profile. */
+function buildProfile(authority: X509Certificate): Document {
+  const id = (part: string) => {
+    const hex = createHash('sha256').update(part).update(authority.raw).digest('hex').toUpperCase();
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+      '-',
+    );
+  };
+  // The same identifiers replace an earlier installation.
+  const describe = (type: string, uuid: string) => `<key>PayloadType</key><string>${type}</string>
+<key>PayloadIdentifier</key><string>rasd.${uuid}</string>
+<key>PayloadUUID</key><string>${uuid}</string>
+<key>PayloadDisplayName</key><string>${nameOf(authority)}</string>
+<key>PayloadVersion</key><integer>1</integer>`;
+  return {
+    headers: {
+      'Content-Type': 'application/x-apple-aspen-config',
+      'Content-Disposition': 'attachment; filename="rasd-authority.mobileconfig"',
+      'Cache-Control': 'no-store',
+    },
+    body: `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict>
+${describe('Configuration', id('profile'))}
+<key>PayloadContent</key><array><dict>
+${describe('com.apple.security.root', id('authority'))}
+<key>PayloadContent</key><data>${authority.raw.toString('base64')}</data>
+</dict></array>
+</dict></plist>
+`,
+  };
+}
+
 function readPage(webRoot: string): { html: string; headers: Record<string, string> } | null {
   const file = join(webRoot, 'trust.html');
   if (!existsSync(file)) return null;
@@ -67,19 +104,20 @@ function readPage(webRoot: string): { html: string; headers: Record<string, stri
   };
 }
 
-/** Opens the steps of the caller's device. */
+/** Opens the steps of the caller's device. iPads call themselves Macintosh. */
 function fillPage(html: string, authority: X509Certificate, appUrl: string, userAgent: string): string {
-  const name = /^CN=(.*)$/m.exec(authority.subject)?.[1] ?? '';
-  const device = /iPhone|iPad|Macintosh/.test(userAgent)
-    ? 'ios'
-    : /Windows/.test(userAgent)
-      ? 'windows'
-      : 'android';
+  const devices = /iPhone|iPad/.test(userAgent)
+    ? ['ios']
+    : /Macintosh/.test(userAgent)
+      ? ['ios', 'mac']
+      : [/Windows/.test(userAgent) ? 'windows' : 'android'];
   const values: Record<string, string> = {
     RASD_APP_URL: appUrl,
-    RASD_AUTHORITY_NAME: name.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`),
+    RASD_FILE: /iPhone|iPad/.test(userAgent) ? 'authority.mobileconfig' : 'authority.crt',
+    RASD_AUTHORITY_NAME: nameOf(authority),
     RASD_FINGERPRINT: authority.fingerprint256,
-    [`data-${device}`]: 'open',
+    RASD_SHA1: authority.fingerprint,
+    ...Object.fromEntries(devices.map((device) => [`data-${device}`, 'open'])),
   };
   return html.replace(new RegExp(Object.keys(values).join('|'), 'g'), (key) => values[key] ?? '');
 }

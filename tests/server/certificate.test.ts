@@ -91,7 +91,15 @@ test('a client refuses a certificate that a stolen authority signed for a site o
 
 test('wrong addresses and a missing openssl are told, and change no file', () => {
   const own = join(folder, 'wrong');
-  for (const address of ['http://192.168.1.10', '192.168.1.10:8080', '192.168.1.300', 'fe80::1%eth0', 'a b', '-x', ''])
+  for (const address of [
+    'http://192.168.1.10',
+    '192.168.1.10:8080',
+    '192.168.1.300',
+    'fe80::1%eth0',
+    'a b',
+    '-x',
+    '',
+  ])
     expect([address, runCertificate(own, [address]).status]).toEqual([address, 1]);
   expect(runCertificate(own, []).stderr).toContain('npm run certificate -- ADDRESS');
   const missing = runCertificate(own, ['192.168.1.10'], { PATH: folder });
@@ -150,5 +158,8 @@ test('a folder that cannot be written, and a damaged authority, are told in one 
   createCertificate(own, '192.168.1.10');
   writeFileSync(join(own, 'authority.pem'), '');
   const damaged = runCertificate(own, ['192.168.1.10']);
-  expect([damaged.status, damaged.stderr]).toEqual([1, expect.stringMatching(/^authority\.pem is damaged.*\n$/)]);
+  expect([damaged.status, damaged.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^authority\.pem is damaged.*\n$/),
+  ]);
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endGracefully } from '../../server/availability';
 import { readConfig } from '../../server/config';
 import { buildServerOptions, limitConnections } from '../../server/connections';
-import { readCertificate } from '../../server/tls/certificate';
+import { type Certificate, readCertificate, renewCertificate } from '../../server/tls/certificate';
 import { serveTrust } from '../../server/tls/trust';
 import { password, startTestApp } from '../support/app';
 import {
@@ -155,6 +156,23 @@ test('/trust/authority.crt is the certificate of the authority, without its key'
   expect(Buffer.from(await file.arrayBuffer())).toEqual(certificate.authority.raw);
 });
 
+test('an iPhone downloads the authority as a configuration profile, other devices as a certificate', async () => {
+  const openPage = async (device: string) =>
+    (await getPlainly('/trust', { headers: { 'user-agent': `Mozilla/5.0 (${device})` } })).text();
+  expect(await openPage('iPhone')).toContain('class="button" href="/trust/authority.mobileconfig"');
+  expect(await openPage('Android')).toContain('class="button" href="/trust/authority.crt"');
+  const mac = await openPage('Macintosh');
+  expect(mac).toMatch(/<details open>\s*<summary>آيفون/);
+  expect(mac).toMatch(/<details open>\s*<summary>ماك/);
+  expect(await openPage('Windows NT 10.0')).toContain(certificate.authority.fingerprint);
+  const file = await getPlainly('/trust/authority.mobileconfig');
+  expect(file.headers.get('content-type')).toBe('application/x-apple-aspen-config');
+  const profile = await file.text();
+  expect(profile).toContain(`<data>${certificate.authority.raw.toString('base64')}</data>`);
+  expect(profile.match(/<string>[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}<\/string>/g)).toHaveLength(2);
+  expect(await (await getPlainly('/trust/authority.mobileconfig')).text()).toBe(profile);
+});
+
 test('plain HTTP at the port of https closes the connection, and the server continues', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -165,7 +183,7 @@ test('plain HTTP at the port of https closes the connection, and the server cont
 test('a client that sends many requests at once on plain HTTP gets the first answer only, and costs no further one', async () => {
   const { TLS_CERT, TLS_KEY } = certificate;
   const config = readConfig({ TLS_CERT, TLS_KEY, HTTP_PORT: '0', WEB_ROOT: 'public' });
-  const served = readCertificate(config) as NonNullable<ReturnType<typeof readCertificate>>;
+  const served = readCertificate(config) as Certificate;
   let log = '';
   let reads = 0;
   const app = Fastify({
@@ -235,6 +253,26 @@ test('a renewed certificate is served without a restart; a damaged file changes 
   await server.waitForOutput(/The certificate was read again/);
   const after = await readServedCertificate(port, ca); // the same authority
   expect(after.serialNumber).not.toBe(before.serialNumber);
+});
+
+test('the log warns of a certificate that ends soon, and says that browsers refuse one that has ended', async () => {
+  const logOf = async (days: number) => {
+    const [request, file] = [join(folder, `request${days}`), join(folder, `days${days}.pem`)];
+    const run = (...args: string[]) => execFileSync('openssl', args, { encoding: 'utf8', stdio: 'pipe' });
+    const key = run('genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256');
+    writeFileSync(file, key);
+    run('req', '-new', '-key', file, '-subj', '/CN=Any', '-out', request);
+    writeFileSync(file, key + run('x509', '-req', '-in', request, '-signkey', file, '-days', String(days)));
+    const config = readConfig({ TLS_CERT: file, TLS_KEY: file });
+    let log = '';
+    const app = Fastify({ logger: { stream: { write: (line) => void (log += line) } } });
+    renewCertificate(app as unknown as FastifyInstance, config, readCertificate(config) as Certificate);
+    await app.close();
+    return log;
+  };
+  expect(await logOf(10)).toMatch(/"level":40.*ends at/);
+  expect(await logOf(-1)).toMatch(/"level":50.*ended at .*Browsers refuse it/);
+  expect(await logOf(31)).toBe('');
 });
 
 test('settings that do not fit end the start with a message', async () => {
