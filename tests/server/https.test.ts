@@ -266,7 +266,7 @@ test('the log warns of a certificate that ends soon, and says that browsers refu
     const config = readConfig({ TLS_CERT: file, TLS_KEY: file });
     let log = '';
     const app = Fastify({ logger: { stream: { write: (line) => void (log += line) } } });
-    renewCertificate(app as unknown as FastifyInstance, config, readCertificate(config) as Certificate);
+    renewCertificate(app, config, readCertificate(config) as Certificate);
     await app.close();
     return log;
   };
