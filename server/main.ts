@@ -31,8 +31,13 @@ async function serve(config: Config): Promise<void> {
   readCertificate(config); // a wrong file ends the start before a migration
   const data = await openInstitute(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, report });
   if (config.BACKUP_FOLDER) warnIfReadable(config.BACKUP_FOLDER, warn);
-  const { isDemo, accounts } = await bootstrap(data, config, { hasYear: true });
-  if (isDemo && !loopback.has(config.HOST)) {
+  const isLoopback = loopback.has(config.HOST);
+  const { isDemo, accounts } = await bootstrap(
+    data,
+    { ...config, ...(!isLoopback && { DEMO: false }) },
+    { hasYear: true },
+  );
+  if (isDemo && !isLoopback) {
     await data.close();
     throw new ConfigError('HOST: a demo database, whose passwords are known, is served on 127.0.0.1 only');
   }

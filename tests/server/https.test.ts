@@ -294,7 +294,13 @@ test('settings that do not fit end the start with a message', async () => {
     start({ HTTP_PORT: '0' }),
     start({ TLS_CERT, TLS_KEY: join(folder, 'none.pem'), DATABASE_URL: `sqlite:${unopened}` }),
     start({ TLS_CERT, TLS_KEY: otherKey }),
-    start({ TLS_CERT, TLS_KEY: TLS_CERT, HTTP_PORT: new URL(plainOrigin).port }),
+    start({
+      TLS_CERT,
+      TLS_KEY: TLS_CERT,
+      HTTP_PORT: new URL(plainOrigin).port,
+      ADMIN_PASSWORD: password,
+    }),
+    start({ HOST: '0.0.0.0', ADMIN_PASSWORD: '', DEMO: '' }), // passwords of the demo are known
   ]);
   expect(results).toEqual([
     [1, expect.stringContaining('need each other')],
@@ -302,6 +308,7 @@ test('settings that do not fit end the start with a message', async () => {
     [1, expect.stringMatching(/^TLS_CERT or TLS_KEY: ENOENT/)],
     [1, expect.stringContaining('the key does not belong to the certificate')],
     [1, expect.stringContaining('HTTP_PORT: the server cannot listen')],
+    [1, expect.stringContaining('ADMIN_PASSWORD: a new database')],
   ]);
   // A wrong file must not migrate. Open connections to PostgreSQL would delay the end by ten seconds.
   expect(existsSync(unopened)).toBe(false);
