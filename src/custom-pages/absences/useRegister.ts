@@ -39,7 +39,7 @@ interface SaveRequest {
 }
 
 /** The registers of a circle and of the whole subject have separate drafts. */
-export function useRegister(day: RegisterDay, named: QueuedNames) {
+export function useRegister(day: RegisterDay, names: QueuedNames) {
   const { notifyError } = useNotices();
   const { register } = useApi();
   const { date, circle } = day;
@@ -98,7 +98,7 @@ export function useRegister(day: RegisterDay, named: QueuedNames) {
   const save = async (): Promise<boolean> => {
     if (!data || storageKey === null) return false;
     if (findAbsencesWithoutType(rows).length === 0)
-      return registerSave.send({ day: { ...day, named }, base: data, edits: allEdits, storageKey });
+      return registerSave.send({ day: { ...day, named: names }, base: data, edits: allEdits, storageKey });
     notifyError(t('absences.typesMissing'));
     return false;
   };
@@ -131,7 +131,7 @@ export function useRegister(day: RegisterDay, named: QueuedNames) {
           );
     if (clashes.current)
       void registerSave.send({
-        day: { ...day, named },
+        day: { ...day, named: names },
         base: clashes.current,
         edits: chosenEdits,
         storageKey,

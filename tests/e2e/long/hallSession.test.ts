@@ -52,14 +52,14 @@ async function controlWrites(context: BrowserContext) {
   let answersUntilLoss = 0;
   let isHanging = false;
   let isOpen = false;
-  const held: (() => void)[] = [];
+  const hanging: (() => void)[] = [];
   const lost: string[] = [];
   await context.route(
     (url) => /^\/api\/(absences|daily-records|recitations|grades)\b/.test(url.pathname),
     async (route) => {
       const request = route.request();
       if (request.method() === 'GET' || isOpen) return route.continue();
-      if (isHanging) await new Promise<void>((resolve) => held.push(resolve));
+      if (isHanging) await new Promise<void>((resolve) => hanging.push(resolve));
       if (!isHanging && (answersUntilLoss -= 1) >= 0) return route.continue();
       lost.push(request.url());
       if (!isHanging) await route.fetch(); // the server stores the write, and its answer is lost
@@ -67,13 +67,13 @@ async function controlWrites(context: BrowserContext) {
     },
   );
   return {
-    held,
+    hanging,
     lost,
     loseAfter: (answers: number) => void (answersUntilLoss = answers),
     hang: () => void (isHanging = true),
     open: () => {
       isOpen = true;
-      for (const release of held) release();
+      for (const release of hanging) release();
     },
   };
 }
@@ -207,7 +207,7 @@ test('a teacher takes the register of 28 students, hears 20, and enters marks in
   await setOnline(false);
   network.hang();
   await setOnline(true);
-  await expect.poll(() => network.held.length).toBeGreaterThan(0);
+  await expect.poll(() => network.hanging.length).toBeGreaterThan(0);
   await expect(page.getByText('يُرسَل', { exact: true }).first()).toBeVisible();
   network.open();
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toHaveCount(0);
