@@ -95,7 +95,7 @@ function waitForAddress(server: ChildProcess): Promise<{ url: string; log: strin
     let output = '';
     const findUrl = (chunk: Buffer) => {
       output += chunk.toString();
-      const url = /Rasd is ready: (\S+)/.exec(output)?.[1];
+      const url = /Rasd is ready: (\S+)\n/.exec(output)?.[1];
       if (url) resolve({ url, log: output });
     };
     server.stdout?.on('data', findUrl);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectConsoleErrors, takeSession, test, toast } from '../../support/browserTest';
 import { cell, edit, open as openSheet } from '../../support/gradeSheet';
+import { waitForOutboxKey } from '../../support/outbox';
 
 test.afterEach(({ consoleErrors }) => {
   expectConsoleErrors(
@@ -65,6 +66,7 @@ test('invalid marks stay with their message, and marks that do not reach the ser
   await cell(page, 1, 0).click();
   await page.keyboard.type('4');
   await page.keyboard.press('Enter');
+  await waitForOutboxKey(page);
   await context.setOffline(true);
   await leaveFor(page, 'الطلاب');
   await button(page, 'حفظ ثم انتقال').click();
