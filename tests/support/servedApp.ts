@@ -36,6 +36,7 @@ export async function serveApp(environment: Record<string, string> = {}): Promis
   const { url, log } = await waitForAddress(server);
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
+      if (server.exitCode !== null) return resolve();
       server.once('exit', () => resolve());
       server.kill(signal);
     });

@@ -3,20 +3,28 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '../../support/browserTest';
-import { heading, test } from '../../support/device';
-import { serveApp } from '../../support/servedApp';
+import { heading, test as base } from '../../support/device';
+import { type ServedApp, serveApp } from '../../support/servedApp';
 
 const certificateProgram = fileURLToPath(new URL('../../../dist/server/certificate.js', import.meta.url));
 
+const test = base.extend<{ app: ServedApp }>({
+  app: async ({ folder }, use) => {
+    execFileSync(process.execPath, [certificateProgram, '--folder', folder, '127.0.0.1']);
+    const file = join(folder, 'server.pem');
+    const app = await serveApp({ TLS_CERT: file, TLS_KEY: file, HTTP_PORT: '0', LOG_LEVEL: 'info' });
+    await use(app);
+    await app.stop();
+  },
+});
+
 test('a device that trusts the authority of the institute installs the app from its network; before, the browser refuses', async ({
+  app,
   folder,
   playwright,
   launchOptions,
   locale,
 }) => {
-  execFileSync(process.execPath, [certificateProgram, '--folder', folder, '127.0.0.1']);
-  const file = join(folder, 'server.pem');
-  const app = await serveApp({ TLS_CERT: file, TLS_KEY: file, HTTP_PORT: '0', LOG_LEVEL: 'info' });
   const plainUrl = `http://127.0.0.1:${/"port":(\d+)},"msg":"HTTP_PORT"/.exec(app.log)?.[1]}`;
   // Chromium reads the trusted authorities of the user from this folder below HOME.
   const trusted = join(folder, '.pki', 'nssdb');
