@@ -37,6 +37,8 @@ export const auditRow = z.object({
   /** Null if the row did not exist, or if the values are no longer stored. */
   before: values.nullable(),
   after: values.nullable(),
+  /** Columns that changed, but whose values are confidential. */
+  hidden_changes: z.array(z.string()),
 });
 export type AuditRow = z.infer<typeof auditRow>;
 

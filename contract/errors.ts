@@ -153,6 +153,7 @@ export const ruleMessages = {
   mergeOfOtherSection: 'لأحد الطالبين قيد أو سجلات في غير قسمك، فلا يدمجهما إلا مدير لكل الأقسام',
   sameStudent: 'اختر سجلين مختلفين',
   studentNumberTaken: 'الرقم الأكاديمي مستخدم من قبل',
+  notBirthDate: (years: number) => `تاريخ الميلاد لا يكون بعد اليوم، ولا قبل أكثر من ${years} عاماً`,
   nationalIdTaken: 'رقم الهوية مستخدم لطالب آخر',
   startsAfterEnd: 'تاريخ النهاية يسبق تاريخ البداية',
   passwordTooShort: 'كلمة المرور يجب ألا تقل عن 8 أحرف',

@@ -9,7 +9,11 @@ export type FieldKind =
   | 'integer'
   | 'level'
   | 'year'
-  | 'date';
+  | 'date'
+  /** A day up to today. An import takes day 30 of a month with 29 days as the next day. */
+  | 'birthDate';
+
+type Audience = 'staff' | 'admin' | 'ownTeachers';
 
 /** The source of the database type, schemas, queries, audit, search, export, import and labels of a field. */
 export interface RecordField {
@@ -28,7 +32,8 @@ export interface RecordField {
   /** The field of an import for the second number of a cell, unless it has its own. */
   secondNumberIn?: string;
   isInForm?: false;
-  visibleTo?: 'staff' | 'admin';
+  /** `ownTeachers`: also for admins, but without search, export, import, and values in the audit. */
+  visibleTo?: Audience;
   isSearchable?: true;
   headings?: readonly string[];
   /** The name in the import centre if it differs. Null if the field is not imported. */
@@ -54,7 +59,7 @@ type FieldsVisibleTo<F extends RecordFields, S> = {
   [K in keyof F as F[K] extends { visibleTo: S } ? K : never]: F[K];
 };
 
-export const fieldsFor = <F extends RecordFields, S extends 'staff' | 'admin'>(fields: F, visibleTo: S) =>
+export const fieldsFor = <F extends RecordFields, S extends Audience>(fields: F, visibleTo: S) =>
   Object.fromEntries(
     Object.entries(fields).filter(([, field]) => field.visibleTo === visibleTo),
   ) as FieldsVisibleTo<F, S>;

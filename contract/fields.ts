@@ -230,6 +230,7 @@ const inputSchemas: Record<FieldKind, (field: RecordField) => z.ZodType> = {
   level: (field) => allowNull(integer(1, field.max), field),
   year: ({ max }) => newCode(max).transform(cleanAcademicYear),
   date: () => optionalDate,
+  birthDate: () => optionalDate,
 };
 
 type InputValue<F extends RecordField> = F extends { isRequired: true }

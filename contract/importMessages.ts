@@ -78,6 +78,10 @@ export const importMessages = {
     `${field} «${value}»: السنة من رقمين لا يُعرف قرنها، فاكتبها بأربعة أرقام`,
   NO_SUCH_DAY: (field: string, value: string) =>
     `${field} «${value}»: ليس في هذا الشهر يوم 30 في تقويم أم القرى، فهو 29 يوماً`,
+  NEXT_DAY_TAKEN: (field: string, value: string) =>
+    `${field} «${value}»: ليس في هذا الشهر يوم 30 في تقويم أم القرى، فأُخذ اليوم الذي يليه`,
+  NOT_BIRTH_DATE: (field: string, value: string, years: string) =>
+    `${field} «${value}» بعد اليوم، أو قبل أكثر من ${years} عاماً`,
   NOT_YEAR: (field: string, value: string, max: string) =>
     `${field} «${value}» يجب أن يكون عاماً هجرياً من أربعة أرقام بين 1400 و${max}`,
   TYPE_OVER_DATA: (_field: string, value: string, stored: string) =>
@@ -154,7 +158,7 @@ export const questionMessages = {
     `الرقم «${value}» في الملف لأكثر من اسم، منها «${name}»، ${howToChoose}`,
   namesakes: (name: string) => `في الدفعة أو الملف أكثر من طالب باسم «${name}»، ${howToChoose}`,
   contradiction: (name: string) =>
-    `في الدفعة طالب باسم «${name}» تخالف هويتُه أو جنسُه ما في الملف، ${howToChoose}`,
+    `في الدفعة طالب باسم «${name}» تخالف هويتُه أو جنسُه أو تاريخُ ميلاده ما في الملف، ${howToChoose}`,
   otherBatch: (name: string) => `في دفعة أخرى طالب باسم «${name}»، ${howToChoose}`,
 } as const;
 

@@ -17,6 +17,9 @@ const phoneField = {
   visibleTo: 'admin',
 } as const;
 
+/** Not in the specification, and most students have no value. */
+const fileField = { isNullable: true, isAddition: true, visibleTo: 'admin' } as const;
+
 /** Validation errors follow this order. Full name, programme and batch are derived. */
 export const studentFields = {
   student_id: {
@@ -200,6 +203,75 @@ export const studentFields = {
     visibleTo: 'admin',
     headings: ['nationality'],
     sheet: { position: 8, width: 14 },
+  },
+  birth_date: {
+    ...fileField,
+    label: 'تاريخ الميلاد',
+    kind: 'birthDate',
+    max: 40,
+    headings: [
+      'تاريخ الولادة',
+      'الميلاد',
+      'تاريخ ميلاد الطالب',
+      'يوم الميلاد',
+      'birth_date',
+      'date of birth',
+      'birthdate',
+      'birthday',
+      'dob',
+    ],
+    sheet: { position: 12, width: 14 },
+  },
+  joined_on: {
+    ...fileField,
+    label: 'تاريخ الالتحاق',
+    kind: 'date',
+    max: 40,
+    headings: [
+      'تاريخ الالتحاق بالمعهد',
+      'تاريخ الانضمام',
+      'تاريخ التسجيل',
+      'تاريخ القبول',
+      'joined_on',
+      'join date',
+      'date joined',
+      'registration date',
+    ],
+    sheet: { position: 13, width: 14 },
+  },
+  latin_name: {
+    ...fileField,
+    label: 'الاسم بالحروف اللاتينية',
+    kind: 'line',
+    max: 120,
+    isSearchable: true,
+    headings: [
+      'الاسم اللاتيني',
+      'الاسم بالإنجليزية',
+      'الاسم الإنجليزي',
+      'الاسم بالإنجليزي',
+      'الاسم باللغة الإنجليزية',
+      'latin_name',
+      'english name',
+      'name in english',
+    ],
+    sheet: { position: 14, width: 28 },
+  },
+  previous_study: {
+    ...fileField,
+    label: 'الدراسة السابقة',
+    kind: 'text',
+    max: 1_000,
+    headings: ['المؤهل', 'المؤهل الدراسي', 'المؤهل العلمي', 'previous_study', 'previous education'],
+    sheet: { position: 15, width: 28 },
+  },
+  health_note: {
+    ...fileField,
+    label: 'ملاحظة صحية',
+    kind: 'text',
+    max: 1_000,
+    visibleTo: 'ownTeachers',
+    importedAs: null,
   },
 } as const satisfies RecordFields;
 

@@ -40,3 +40,17 @@ export function formatAge(ageMs: number): string {
   const count = Math.max(0, Math.floor(ageMs / size));
   return agoTexts[unit][arabicPlural(count)](count);
 }
+
+export const maxAge = 120;
+
+/** Completed Gregorian years. Days are `YYYY-MM-DD`. */
+export function ageInYears(birthDate: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return birthDate.slice(4) <= today.slice(4) ? years : years - 1;
+}
+
+export const firstBirthDate = (today: string): string =>
+  `${Number(today.slice(0, 4)) - maxAge}${today.slice(4)}`;
+
+export const isBirthDate = (day: string, today: string): boolean =>
+  firstBirthDate(today) <= day && day <= today;

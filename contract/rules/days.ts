@@ -136,14 +136,18 @@ type DayProblem = 'NOT_DATE' | 'SHORT_YEAR' | 'NO_SUCH_DAY';
 
 const timeOfDay = /[T ]\d{1,2}:\d{2}.*$/;
 
+/** `nextDay`: the day after the month, for day 30 of a Hijri month with 29 days. */
+type ParsedFullDay = { day: string } | { problem: DayProblem; nextDay?: string };
+
 /** Parses a day with its year, in all forms of `readDay`. A time of day is ignored. */
-export function parseFullDay(text: string): { day: string } | { problem: DayProblem } {
+export function parseFullDay(text: string): ParsedFullDay {
   const parts = parseDayParts(text.replace(timeOfDay, ''));
   if (parts === 'SHORT_YEAR') return { problem: 'SHORT_YEAR' };
   if (parts === null || parts.year === null) return { problem: 'NOT_DATE' };
   const day = findDay(parts, Number.NaN);
   if (day !== null) return { day };
   const isOverMonth = parts.calendar === 'islamic-umalqura' && Number(parts.day) === 30;
-  const hasMonth = isOverMonth && findDay({ ...parts, day: '29' }, Number.NaN) !== null;
-  return { problem: hasMonth ? 'NO_SUCH_DAY' : 'NOT_DATE' };
+  const lastDay = isOverMonth ? findDay({ ...parts, day: '29' }, Number.NaN) : null;
+  if (lastDay === null) return { problem: 'NOT_DATE' };
+  return { problem: 'NO_SUCH_DAY', nextDay: addStep(lastDay, { days: 1 }, parts.calendar) };
 }

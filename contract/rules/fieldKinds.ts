@@ -47,6 +47,15 @@ const readers: Record<FieldKind, CellReader> = {
     const date = readDate(text);
     return 'day' in date ? date.day : row.refuse(name, date.problem, text);
   },
+  birthDate: (row, name, { max }) => {
+    const text = row.code(name, max);
+    if (text === undefined) return undefined;
+    const date = readDate(text);
+    if ('day' in date) return date.day;
+    if (date.nextDay === undefined) return row.refuse(name, date.problem, text);
+    row.warn(name, 'NEXT_DAY_TAKEN', text);
+    return date.nextDay;
+  },
   phone: (row, name, { secondNumberIn }) => {
     const text = row.code(name, 2_000) ?? '';
     const { numbers, words } = splitPhones(text);

@@ -40,6 +40,8 @@ export type ImportCode =
   | 'NOT_DATE'
   | 'SHORT_YEAR'
   | 'NO_SUCH_DAY'
+  | 'NEXT_DAY_TAKEN'
+  | 'NOT_BIRTH_DATE'
   | 'NOT_YEAR'
   | 'TYPE_OVER_DATA'
   | 'NO_SLASH'

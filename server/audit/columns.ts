@@ -1,9 +1,14 @@
-import { fieldNames } from '../../contract/fieldTable';
+import { fieldNames, fieldsFor } from '../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../contract/courseFields';
 import { studentFields, userFields } from '../../contract/recordFields';
 import { ayahFromNumber } from '../../contract/rules/mushaf';
 import { describePosition } from '../../contract/rules/mushafText';
 import type { RecordedTable } from '../db/schema/recorded';
+
+/** Columns whose values are not sent, only the fact that they changed. */
+const confidentialColumns: Partial<Record<RecordedTable, readonly string[]>> = {
+  students: fieldNames(fieldsFor(studentFields, 'ownTeachers')),
+};
 
 /** Columns that admins see. Password hashes, search columns and images are never sent. */
 export const visibleColumns: Record<RecordedTable, readonly string[]> = {
@@ -43,7 +48,12 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     ]),
   ],
   subject_teachers: ['subject_id', 'teacher_id'],
-  students: [...fieldNames(studentFields), 'full_name', 'program_row_id', 'former_numbers'],
+  students: [
+    ...fieldNames(studentFields).filter((column) => !confidentialColumns.students?.includes(column)),
+    'full_name',
+    'program_row_id',
+    'former_numbers',
+  ],
   enrolments: ['student_row_id', 'batch_id', 'from_date', 'to_date', 'began_as', 'ended_as', 'reason'],
   student_statuses: ['student_row_id', 'status', 'from_date', 'to_date', 'reason'],
   distinct_students: ['first_row_id', 'second_row_id'],
@@ -145,6 +155,15 @@ const ayahColumns: Partial<Record<RecordedTable, readonly string[]>> = {
 };
 
 type VisibleRow = Record<string, string | number | null>;
+
+/** The confidential columns that differ before and after the write. */
+export function hiddenChanges(table: RecordedTable, before: string | null, after: string | null): string[] {
+  const [oldRow, newRow] = [before, after].map((json) => JSON.parse(json ?? '{}') as VisibleRow);
+  const valueIn = (row: VisibleRow | undefined, column: string) => row?.[column] ?? null;
+  return (confidentialColumns[table] ?? []).filter(
+    (column) => valueIn(oldRow, column) !== valueIn(newRow, column),
+  );
+}
 
 /** Replaces ayah numbers by ayah names. Null: the row did not exist. */
 export function visibleRow(table: RecordedTable, json: string | null): VisibleRow | null {

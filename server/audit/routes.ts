@@ -12,7 +12,7 @@ import type { OperationsTable } from '../db/schema/log';
 import { isOneOf, equals, offsetAndLimit, withinDays } from '../db/search/lists';
 import { type WordMatch, termCondition, searchWithTypos } from '../db/search/wordSearch';
 import { allOf, type Condition, countRows } from '../db/search/matching';
-import { visibleRow } from './columns';
+import { hiddenChanges, visibleRow } from './columns';
 
 type AuditQuery = QueryOf<typeof auditApi.list>;
 
@@ -217,6 +217,7 @@ async function loadRows(db: Db, operationId: number, limit: number, offset: numb
     user_name,
     before: visibleRow(table_name, before),
     after: visibleRow(table_name, after),
+    hidden_changes: hiddenChanges(table_name, before, after),
   }));
 }
 

@@ -47,6 +47,7 @@ export const studentsSelect = oncePerDatabase((db) =>
     .leftJoin('users', 'users.student_row_id', 'students.id')
     .select([
       ...fieldColumns('students', fieldsFor(studentFields, 'admin')),
+      ...fieldColumns('students', fieldsFor(studentFields, 'ownTeachers')),
       'students.phone_key',
       'students.additional_phone_key',
       'students.created_at',

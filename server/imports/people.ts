@@ -13,7 +13,7 @@ export const idFields = ['national_id', 'student_id'] as const;
 
 interface LoadedPerson extends Pick<
   Row<'students'>,
-  'id' | 'full_name' | 'student_id' | 'national_id' | 'gender'
+  'id' | 'full_name' | 'student_id' | 'national_id' | 'gender' | 'birth_date'
 > {
   batch_id: number | null;
   is_on_roster: number;
@@ -59,7 +59,8 @@ const selectPeople = ({ db }: PlanContext) =>
     .leftJoin('enrolments', (join) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
-    .select(['students.id', 'full_name', 'student_id', 'national_id', 'gender', 'enrolments.batch_id'])
+    .select(['students.id', 'full_name', 'student_id', 'national_id', 'gender', 'birth_date'])
+    .select('enrolments.batch_id')
     .select(sql<number>`case when ${isOnRoster} then 1 else 0 end`.as('is_on_roster'))
     .orderBy('full_name_sort')
     .orderBy('students.id');

@@ -317,9 +317,12 @@ const hasOtherId = ({ values }: PersonRow, person: Person | undefined): boolean 
   person.national_id !== null &&
   person.national_id !== values.national_id;
 
-/** The id or the gender of the row cannot belong to this student. */
-const contradicts = (row: PersonRow, person: Person): boolean =>
-  hasOtherId(row, person) || (row.values.gender !== undefined && row.values.gender !== person.gender);
+/** The id, the gender or the birth date of the row cannot belong to this student. */
+function contradicts(row: PersonRow, person: Person): boolean {
+  const { gender, birth_date } = row.values;
+  const isBornOtherwise = Boolean(birth_date && person.birth_date && birth_date !== person.birth_date);
+  return hasOtherId(row, person) || (gender !== undefined && gender !== person.gender) || isBornOtherwise;
+}
 
 const maxMissingNames = 200;
 

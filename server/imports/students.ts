@@ -1,4 +1,5 @@
 import type { MissingFromFile, PersonDecision, StoredPerson } from '../../contract/imports';
+import { isBirthDate, maxAge } from '../../contract/rules/age';
 import { fullName } from '../../contract/rules/identity';
 import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { StudentValues } from '../../contract/rules/importsRecords';
@@ -141,7 +142,10 @@ class StudentPlanner {
   ) {}
 
   plan(values: StudentValues, warn: Warn): Planned {
-    const { programsAndBatches, judgements } = this.lookups;
+    const { programsAndBatches, judgements, day } = this.lookups;
+    const { birth_date } = values;
+    if (birth_date !== undefined && !isBirthDate(birth_date, day.today))
+      refuseRow('birth_date', 'NOT_BIRTH_DATE', birth_date, maxAge);
     const program = programsAndBatches.program(values);
     const target = { program, batch: programsAndBatches.batch(values, program) };
     const decision = this.context.decisionOf(values);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { enrolmentsApi, type StudentCard } from '../../contract/students/enrolments';
 import { dailyRecordType, type SubjectType } from '../../contract/vocabulary';
 import { visibleAuthorId, type Scope } from '../auth/scope';
+import { loadVisibleStudent } from '../auth/visibleStudent';
 import { isOnRoster, loadEnrolmentHistory } from '../domain/enrolments';
 import type { Db } from '../db/schema';
 import { equals } from '../db/search/lists';
 import { allOf, always } from '../db/search/matching';
 import { findMergedIds, loadFormerNumbers } from '../domain/studentNumbers';
-import { briefStudentsSelect, studentsSelect } from '../domain/students';
 import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import { loadAttendance } from './attendance';
@@ -20,11 +20,7 @@ export const cardRoutes: Route[] = [route(enrolmentsApi.card, (call) => loadCard
 /** @throws NOT_FOUND, also for a record outside of the scope */
 async function loadCard({ data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>, id: number) {
   const db = data.read;
-  const select = user.role === 'admin' ? studentsSelect(db) : briefStudentsSelect(db);
-  const student = await select
-    .where('students.id', '=', id)
-    .where((await scope()).students)
-    .executeTakeFirstOrThrow(notFound);
+  const student = await loadVisibleStudent(data, user, await scope(), id);
   const reportStudent = await loadStudent(db, id);
   if (!reportStudent) throw notFound();
   return {

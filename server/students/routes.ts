@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import { isBirthDate, maxAge } from '../../contract/rules/age';
 import { fullName } from '../../contract/rules/identity';
 import {
   type LinkState,
@@ -18,6 +19,7 @@ import { studentFields } from '../../contract/recordFields';
 import { problemDetails } from '../../contract/validation';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
+import { loadVisibleStudent } from '../auth/visibleStudent';
 import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
 import { countDependents } from '../db/bulk/wholeTable';
 import {
@@ -188,6 +190,14 @@ async function refuseTakenIdentity(
   );
 }
 
+/** @throws VALIDATION for a day after today or too long ago */
+async function refuseBirthDate({ trx, now }: UnitOfWork, day: string | null | undefined): Promise<void> {
+  if (!day) return;
+  const { today } = await loadInstituteDay(trx, new Date(now));
+  if (!isBirthDate(day, today))
+    throw invalid({ path: 'birth_date', message: ruleMessages.notBirthDate(maxAge) });
+}
+
 export const studentRoutes: Route[] = [
   listRoute(studentsApi.list, async ({ data, query, scope, user }) => {
     const filter = { batch_name: query.batch_name, ...query.filter };
@@ -203,25 +213,20 @@ export const studentRoutes: Route[] = [
   }),
 
   route(studentsApi.byUser, async ({ data, params, user, scope }) => {
-    if (user.role === 'student' && params.userId !== user.id) throw notFound();
-    return loadStudentOfUser(
-      data.read,
-      params.userId,
-      user.role === 'student' ? always : (await scope()).students,
-    );
+    if (user.role === 'admin')
+      return loadStudentOfUser(data.read, params.userId, (await scope()).students);
+    if (params.userId !== user.id) throw notFound();
+    return { ...(await loadStudentOfUser(data.read, user.id, always)), health_note: null, status_reason: null };
   }),
 
-  route(studentsApi.one, async ({ data, params, scope, user }) => {
-    const select = user.role === 'admin' ? studentsSelect(data.read) : briefStudentsSelect(data.read);
-    return select
-      .where('students.id', '=', params.id)
-      .where((await scope()).students)
-      .executeTakeFirstOrThrow(notFound);
-  }),
+  route(studentsApi.one, async ({ data, params, scope, user }) =>
+    loadVisibleStudent(data, user, await scope(), params.id),
+  ),
 
   route(studentsApi.create, ({ data, actor, body, scope }) =>
     data.write(actor, async (unit) => {
       await refuseTakenIdentity(unit, body);
+      await refuseBirthDate(unit, body.birth_date);
       const {
         academicYear,
         batch_id = null,
@@ -249,6 +254,7 @@ export const studentRoutes: Route[] = [
       const before = await loadStudent(unit.trx, id, callerScope.students);
       const changes = parseStudentChanges(before, sent);
       await refuseTakenIdentity(unit, changes, id);
+      await refuseBirthDate(unit, changes.birth_date);
       const { batch_id: batchId, program_row_id } = await findPlacement(
         unit,
         { program_id, program_name, batch_id, batch_name },

@@ -10,6 +10,7 @@ import { createImportAnswers } from './0005_import_answers';
 import { mergedStudents } from './0006_merged_students';
 import { createPaperJobs } from './0007_paper_jobs';
 import { createResultChanges } from './0008_result_changes';
+import { addStudentFile } from './0009_student_file';
 
 /** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
@@ -21,6 +22,7 @@ export const steps: Record<string, Step> = {
   '0006_merged_students': mergedStudents,
   '0007_paper_jobs': createPaperJobs,
   '0008_result_changes': createResultChanges,
+  '0009_student_file': addStudentFile,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

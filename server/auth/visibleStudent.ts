@@ -1,0 +1,41 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { SessionUser } from '../../contract/accounts/auth';
+import type { StudentRow } from '../../contract/students/students';
+import type { Data } from '../db/data';
+import { isMemberOn, isTaughtBy } from '../domain/circles';
+import { loadInstituteDay } from '../domain/institute';
+import { briefStudentsSelect, studentsSelect } from '../domain/students';
+import { notFound } from '../problem';
+import type { Scope } from './scope';
+
+/** One student with the columns that the caller may see. @throws NOT_FOUND, also outside of the scope */
+export async function loadVisibleStudent(
+  data: Data,
+  user: SessionUser,
+  scope: Scope,
+  id: number,
+): Promise<StudentRow> {
+  const select =
+    user.role === 'admin' ? studentsSelect(data.read) : await selectForTeacher(data, user.id);
+  return select.where('students.id', '=', id).where(scope.students).executeTakeFirstOrThrow(notFound);
+}
+
+async function selectForTeacher(data: Data, teacherId: number) {
+  const { today } = await loadInstituteDay(data.read, data.now());
+  const note = sql<string | null>`case when ${isOwnStudent(teacherId, today)} then students.health_note end`;
+  return briefStudentsSelect(data.read).select(note.as('health_note'));
+}
+
+/**
+ * Condition on `students`: the teacher is linked to a subject of the student, or has him in a circle today.
+ * The scope can be wider, because a setting shows all students, or subjects without any teacher.
+ */
+const isOwnStudent = (teacherId: number, today: string): RawBuilder<SqlBool> =>
+  sql`(exists (select 1 from enrolments as own_enrolments
+      join subjects as own_subjects on own_subjects.batch_id = own_enrolments.batch_id
+      join subject_teachers on subject_teachers.subject_id = own_subjects.id
+      where own_enrolments.student_row_id = students.id and own_enrolments.is_shown = 1
+        and subject_teachers.teacher_id = ${teacherId})
+    or exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
+      where circle_members.student_row_id = students.id
+        and ${isMemberOn(today)} and ${isTaughtBy(teacherId, today)}))`;
