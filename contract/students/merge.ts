@@ -73,7 +73,7 @@ export type MarksAnswer = z.infer<typeof marksAnswer>;
 
 const maxQuestions = 500;
 
-export const duplicateReasons = ['national_id', 'phone', 'batch'] as const;
+export const duplicateReasons = ['national_id', 'phone', 'birth_date', 'batch'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
 /** More pairs than these are not listed at a time. */

@@ -15,8 +15,7 @@ export async function loadVisibleStudent(
   scope: Scope,
   id: number,
 ): Promise<StudentRow> {
-  const select =
-    user.role === 'admin' ? studentsSelect(data.read) : await selectForTeacher(data, user.id);
+  const select = user.role === 'admin' ? studentsSelect(data.read) : await selectForTeacher(data, user.id);
   return select.where('students.id', '=', id).where(scope.students).executeTakeFirstOrThrow(notFound);
 }
 

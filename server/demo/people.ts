@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
 import { daysAfter, timeOnDay } from './calendar';
 import { splitList, type Random } from './random';
+import { buildStudentFile } from './studentFile';
 
 const maleNames = splitList(`
   محمد، أحمد، عبد الله، عبد الرحمن، عبد العزيز، عبد الملك، إبراهيم، إسماعيل، يوسف، يحيى،
@@ -101,7 +102,7 @@ export function buildStudent(random: Random, student: NewStudent): EnrolledStude
   const nameColumns = { first_name, second_name, third_name, last_name };
   const isCitizen = random.happens(0.8);
   const nationality = isCitizen ? defaultNationality : random.pick(foreignNationalities);
-  return {
+  const columns = {
     student_id,
     ...nameColumns,
     full_name: fullName(nameColumns),
@@ -115,6 +116,7 @@ export function buildStudent(random: Random, student: NewStudent): EnrolledStude
     batch_id: batch.id,
     created_at: pickJoinTime(random, batch.start_date ?? today, isOpen, today),
   };
+  return { ...columns, ...buildStudentFile(index, names, columns.created_at.slice(0, 10)) };
 }
 
 /** Near the start of the batch or, in an open batch, sometimes in the last weeks. */

@@ -213,10 +213,13 @@ export const studentRoutes: Route[] = [
   }),
 
   route(studentsApi.byUser, async ({ data, params, user, scope }) => {
-    if (user.role === 'admin')
-      return loadStudentOfUser(data.read, params.userId, (await scope()).students);
+    if (user.role === 'admin') return loadStudentOfUser(data.read, params.userId, (await scope()).students);
     if (params.userId !== user.id) throw notFound();
-    return { ...(await loadStudentOfUser(data.read, user.id, always)), health_note: null, status_reason: null };
+    return {
+      ...(await loadStudentOfUser(data.read, user.id, always)),
+      health_note: null,
+      status_reason: null,
+    };
   }),
 
   route(studentsApi.one, async ({ data, params, scope, user }) =>

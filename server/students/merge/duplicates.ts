@@ -30,6 +30,7 @@ interface StudentKeys {
   full_name: string;
   national_id: string | null;
   phone_key: string | null;
+  birth_date: string | null;
   batch_id: number | null;
 }
 
@@ -128,12 +129,16 @@ export async function listDuplicates(
   await search.addPairs('phone', students, ({ phone_key, words }) =>
     phone_key === null ? null : `${phone_key} ${words[0] ?? ''}`,
   );
-  await search.addPairs(
-    'batch',
-    students,
-    ({ batch_id, words }) => (batch_id === null ? null : `${batch_id} ${words[0] ?? ''}`),
-    (first, second) => compareWords(first.words, second.words) === 'agree',
-  );
+  for (const reason of ['birth_date', 'batch'] as const)
+    await search.addPairs(
+      reason,
+      students,
+      ({ words, ...student }) => {
+        const value = reason === 'batch' ? student.batch_id : student.birth_date;
+        return value === null ? null : `${value} ${words[0] ?? ''}`;
+      },
+      (first, second) => compareWords(first.words, second.words) === 'agree',
+    );
   const sorted = [...search.pairs].toSorted(([, a], [, b]) => rankOf(a) - rankOf(b));
   const [from, to] = range ?? [0, maxDuplicates];
   return { rows: await describePairs(db, sorted.slice(from, to + 1)), total: sorted.length };
@@ -149,7 +154,8 @@ async function loadKeys(db: Db, scope: Condition): Promise<StudentKeys[]> {
     .leftJoin('enrolments', (join) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
-    .select(['students.id', 'full_name', 'national_id', 'phone_key', 'enrolments.batch_id'])
+    .select(['students.id', 'full_name', 'national_id', 'phone_key', 'birth_date'])
+    .select('enrolments.batch_id')
     .where(scope)
     .orderBy('students.id')
     .execute();

@@ -135,7 +135,16 @@ function Difference({ row, change }: DifferenceProps) {
   const showLabel = isUpdate ? 'audit.showUnchanged' : 'audit.showEmpty';
   return (
     <Box>
-      {relevantFields.length === 0 && (
+      {row.hidden_changes.length > 0 && (
+        <Typography color="text.secondary" sx={{ mb: 1 }}>
+          {t('audit.confidentialChange', {
+            fields: row.hidden_changes
+              .map((column) => fieldLabel(row.table_name, column))
+              .join(t('ui.comma')),
+          })}
+        </Typography>
+      )}
+      {relevantFields.length === 0 && row.hidden_changes.length === 0 && (
         <Typography color="text.secondary" sx={{ mb: 1 }}>
           {t('audit.hiddenChange')}
         </Typography>

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/rules/mergedFields';
 import type { MergePreview } from '../../../contract/students/merge';
 import { merge as labels } from '../../i18n/ar/adminPages';
+import { bothDatesText } from '../../ui/page/BothDates';
 import { Fact, Facts } from '../../ui/page/Facts';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -23,6 +24,9 @@ interface MergeValuesProps {
 
 const fieldLabel = (field: MergeField): string =>
   field === 'full_name' ? labels.fullName : studentFields[field].label;
+
+const displayValue = (field: MergeField, value: string): string =>
+  value !== '' && (field === 'birth_date' || field === 'joined_on') ? bothDatesText(value) : value;
 
 /** Both records side by side: first the values that differ, then those that are equal. */
 export function MergeValues({ preview, differences, values, onChange }: MergeValuesProps) {
@@ -59,7 +63,7 @@ export function MergeValues({ preview, differences, values, onChange }: MergeVal
           <Facts>
             {equal.map((field) => (
               <Fact key={field} name={fieldLabel(field)}>
-                <bdi>{mergeValue(field, staying)}</bdi>
+                <bdi>{displayValue(field, mergeValue(field, staying))}</bdi>
               </Fact>
             ))}
           </Facts>
@@ -108,7 +112,7 @@ function ValueChoice({ difference, value, numbers, onChange }: ValueChoiceProps)
                   {labels.empty}
                 </Typography>
               ) : (
-                <bdi>{difference[side]}</bdi>
+                <bdi>{displayValue(difference.field, difference[side])}</bdi>
               )}
               <SecondaryText component="span" variant="caption" sx={{ display: { xs: 'block', sm: 'none' } }}>
                 {labels.side(numbers[side])}

@@ -90,6 +90,7 @@ export const duplicates = {
   reasons: {
     national_id: 'رقم الهوية نفسه',
     phone: 'الجوال والاسم الأول نفسهما',
+    birth_date: 'الاسم وتاريخ الميلاد نفسهما',
     batch: 'الاسم نفسه في الدفعة نفسها',
   },
   compare: 'مقارنة ودمج',

@@ -51,6 +51,7 @@ export const audit = {
   after: 'بعد',
   expiredValues: 'انتهت مدة الاحتفاظ بقيم هذا السجل، فلم تعد محفوظة.',
   hiddenChange: 'لم يتغيّر شيء مما يُعرض هنا؛ فكلمات المرور مثلاً لا تُعرض.',
+  confidentialChange: 'تغيّر، ولا تُعرض قيمته هنا: %{fields}.',
   showUnchanged: plural({
     zero: 'إظهار ما لم يتغيّر',
     one: 'إظهار حقل واحد لم يتغيّر',

@@ -1,3 +1,5 @@
+import { plural } from '../plural';
+
 /** Exact texts: spec 1 §5 and §8. */
 export const students = {
   title: 'إدارة الطلاب',
@@ -27,6 +29,18 @@ export const students = {
   nameSection: 'الاسم',
   identitySection: 'الهوية والتواصل',
   studySection: 'الدراسة',
+  fileSection: 'ملف الطالب',
+  fileText: 'تاريخ الميلاد والالتحاق، والاسم اللاتيني، والدراسة السابقة، والملاحظة الصحية، وكلها اختيارية.',
+  healthNoteHint: 'يراها المديرون ومعلموه وحدهم',
+  age: 'العمر',
+  ageIs: 'العمر: %{years}',
+  years: plural({
+    zero: 'أقل من سنة',
+    one: 'سنة واحدة',
+    two: 'سنتان',
+    few: '%{smart_count} سنوات',
+    many: '%{smart_count} سنة',
+  }),
   fullNamePreview: 'الاسم الكامل: ',
   fullNameEmpty: 'يظهر هنا أثناء الكتابة',
   phoneHint: '05xxxxxxxx',

@@ -32,12 +32,11 @@ import {
 import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
 import { SectionInput } from '../../features/accounts/SectionInput';
 import { t } from '../../i18n/text';
-import { DayField } from '../../ui/form/DayField';
+import { DayInput } from '../../ui/form/DayInput';
 import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { staleFields } from '../../ui/form/StaleDialog';
-import { isDay } from '../../../contract/rules/days';
 import { useOnlyRecord } from '../../ui/form/useOnlyRecord';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, LoadingState } from '../../ui/page/States';
@@ -189,25 +188,6 @@ function BatchInputs() {
 const FullWidth = ({ children }: { children: ReactNode }) => (
   <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>
 );
-
-/** Accepts an empty text, but no invalid day. */
-function DayInput({ source, validate = [] }: { source: string; validate?: Validator[] }) {
-  const translateLabel = useTranslateLabel();
-  const validateDay = (day: unknown) => (day && !isDay(String(day)) ? t('days.notRead') : undefined);
-  const { field, fieldState } = useInput({ source, validate: [validateDay, ...validate] });
-  const message = fieldState.error?.message;
-  return (
-    <DayField
-      label={String(translateLabel({ source, resource: 'batches' }))}
-      value={field.value as string}
-      isEager
-      problem={message && <ValidationError error={message} />}
-      inputRef={field.ref}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-    />
-  );
-}
 
 const identity = (value: unknown) => value;
 

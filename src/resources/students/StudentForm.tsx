@@ -9,6 +9,7 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { SaveAndAddButton } from '../../ui/form/SaveAndAddButton';
 import { type StaleField, type StaleSave, staleFields } from '../../ui/form/StaleDialog';
+import { bothDatesText } from '../../ui/page/BothDates';
 import { Page } from '../../ui/page/Page';
 import { EnrolmentPanel } from './EnrolmentPanel';
 import { InactiveStatusChip } from './StatusChip';
@@ -93,11 +94,13 @@ function useStaleFields(stale: StaleSave | null): StaleField[] {
       : (batches.find(({ program_id }) => program_id === code)?.program_name ?? String(code));
   const formatBatch = (id: unknown) => batches.find((batch) => batch.id === id)?.batch_name ?? String(id);
   return [
-    ...staleFields(studentFields),
+    ...staleFields(studentFields, { birth_date: formatDay, joined_on: formatDay }),
     { name: 'program_id', label: t('resources.students.fields.program_id'), format: formatProgram },
     { name: 'batch_id', label: t('resources.students.fields.batch_id'), format: formatBatch },
   ];
 }
+
+const formatDay = (day: unknown) => bothDatesText(String(day));
 
 /** Asks before a form saves a student into another batch. */
 function ConfirmBatchGender({ children }: { children: ReactNode }) {

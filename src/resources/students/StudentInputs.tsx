@@ -5,14 +5,19 @@ import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { isEmptyOrEmail, isStoredValue } from '../../../contract/fields';
 import { studentFields } from '../../../contract/recordFields';
+import { ruleMessages } from '../../../contract/errors';
+import { ageInYears, isBirthDate, maxAge } from '../../../contract/rules/age';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import { fullName } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students/students';
 import { genders } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useToday } from '../../dataProvider/useInstitute';
 import { commonNationalities } from '../../i18n/ar/students';
 import { t } from '../../i18n/text';
 import { FieldInputs, type InputByField, PhoneInput } from '../../ui/form/FieldInputs';
+import { DayInput } from '../../ui/form/DayInput';
+import { FoldedSection } from '../../ui/form/FoldedSection';
 import { FormSection } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { useInitialValues } from '../../ui/form/useInitialValues';
@@ -25,6 +30,7 @@ export const StudentInputs = ({ isStored = false }: { isStored?: boolean }) => (
     <NameInputs isStored={isStored} />
     <IdentityInputs isStored={isStored} />
     <StudyInputs isStored={isStored} />
+    <FileInputs isStored={isStored} />
   </Stack>
 );
 
@@ -95,7 +101,8 @@ const htmlInput = { dir: 'ltr', autoComplete: 'off' };
 const numberSlots = { htmlInput: { ...htmlInput, inputMode: 'numeric', maxLength: 40 } } as const;
 const emailSlots = { htmlInput: { ...htmlInput, inputMode: 'email', maxLength: 254 } } as const;
 
-type IdentityField = Exclude<keyof typeof studentFields, (typeof nameFields)[number]['source']>;
+type FileField = 'birth_date' | 'joined_on' | 'latin_name' | 'previous_study' | 'health_note';
+type IdentityField = Exclude<keyof typeof studentFields, (typeof nameFields)[number]['source'] | FileField>;
 
 function IdentityInputs({ isStored }: { isStored: boolean }) {
   const validateRequired = required('validation.required');
@@ -192,6 +199,50 @@ function matchOptions(options: readonly string[], typed: string): string[] {
   const query = foldArabic(typed);
   if (options.some((option) => foldArabic(option) === query)) return [...options];
   return options.filter((option) => foldArabic(option).includes(query));
+}
+
+const latinSlots = { htmlInput: { ...htmlInput, maxLength: 120 } };
+const textSlots = { htmlInput: { maxLength: 1_000 } };
+
+/** The fields that most students do not need. */
+function FileInputs({ isStored }: { isStored: boolean }) {
+  const today = useToday();
+  const stored = useStored(isStored);
+  const { hasField } = useServerFeatures();
+  const validateBirthDate = (value: unknown) =>
+    !value || stored.isStoredValue('birth_date', value) || isBirthDate(String(value), today)
+      ? undefined
+      : ruleMessages.notBirthDate(maxAge);
+  const findAge = (day: string) =>
+    isBirthDate(day, today)
+      ? t('students.ageIs', { years: t('students.years', { smart_count: ageInYears(day, today) }) })
+      : '';
+  const inputs: Pick<InputByField<typeof studentFields>, FileField> = {
+    birth_date: (
+      <DayInput source="birth_date" validate={[validateBirthDate]} findNote={findAge} max={today} />
+    ),
+    joined_on: <DayInput source="joined_on" />,
+    latin_name: <TextInput source="latin_name" helperText={false} slotProps={latinSlots} sx={alignEnd} />,
+    previous_study: (
+      <TextInput source="previous_study" multiline minRows={2} helperText={false} slotProps={textSlots} />
+    ),
+    health_note: (
+      <TextInput
+        source="health_note"
+        multiline
+        minRows={2}
+        helperText={t('students.healthNoteHint')}
+        slotProps={textSlots}
+      />
+    ),
+  };
+  const fields = Object.keys(inputs).filter((name) => hasField('students', name));
+  if (fields.length === 0) return null;
+  return (
+    <FoldedSection title={t('students.fileSection')} text={t('students.fileText')} fields={fields}>
+      <FieldInputs fields={studentFields} inputs={inputs} />
+    </FoldedSection>
+  );
 }
 
 /** A student with a batch changes it by a move, which has a day and a reason. */

@@ -202,6 +202,13 @@ function StudentTable() {
         )}
       />
       <Column source="gender" render={({ gender }) => formatOptional(gender)} />
+      {hasField('students', 'birth_date') && (
+        <Column
+          source="birth_date"
+          disableSort
+          render={({ birth_date }) => <ShortDate value={birth_date} />}
+        />
+      )}
       {hasField('students', 'created_at') && (
         <Column source="created_at" render={({ created_at }) => <ShortDate value={created_at} />} />
       )}
@@ -210,7 +217,7 @@ function StudentTable() {
 }
 
 /** The column of the name already shows an unusual status. The programme is the same for the whole batch. */
-const hidden = ['status', 'program_name', 'gender', 'created_at'];
+const hidden = ['status', 'program_name', 'gender', 'birth_date', 'created_at'];
 const hiddenWhenNarrow = [...hidden, 'index', 'national_id'];
 
 const widths: SxProps<Theme> = {
@@ -220,7 +227,7 @@ const widths: SxProps<Theme> = {
   '& .column-program_name': { width: '15%' },
   '& .column-batch_name': { width: { xs: '24%', lg: '28%' } },
   '& .column-gender': { width: 60 },
-  '& .column-created_at': { width: 158 },
+  '& .column-birth_date, & .column-created_at': { width: 158 },
 };
 
 function StudentListRow({ student }: { student: StudentRow }) {

@@ -1,4 +1,5 @@
 import { Box, Card, Typography } from '@mui/material';
+import type { SystemStyleObject } from '@mui/system';
 import {
   type ComponentType,
   Fragment,
@@ -116,24 +117,31 @@ export function FormSection({
       <Typography id={titleId} variant="h3" component="h2" sx={{ mb: 1.5 }}>
         {title}
       </Typography>
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
-        }}
-      >
+      <FieldGrid>
         {text && (
           <Typography color="text.secondary" sx={{ gridColumn: '1 / -1', mt: -1.5 }}>
             {text}
           </Typography>
         )}
         {children}
-      </Box>
+      </FieldGrid>
     </Box>
   );
 }
+
+export const FieldGrid = ({ sx, children }: { sx?: SystemStyleObject; children: ReactNode }) => (
+  <Box
+    sx={{
+      display: 'grid',
+      gap: 2,
+      alignItems: 'start',
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+      ...sx,
+    }}
+  >
+    {children}
+  </Box>
+);
 
 interface EditPageProps {
   title: string;

@@ -11,6 +11,8 @@ export function BothDates({ value }: { value: string | null | undefined }) {
   return plainDay.test(value) ? <DayInBothCalendars value={value} /> : <DayOfTimestamp value={value} />;
 }
 
+export const bothDatesText = (day: string): string => `${hijriDate(day)} (${gregorianDate(day)})`;
+
 const DayOfTimestamp = ({ value }: { value: string }) => (
   <DayInBothCalendars value={value} display={{ timeZone: useTimeZone() }} />
 );

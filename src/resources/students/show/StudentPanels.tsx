@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { StudentCard } from '../../../../contract/students/enrolments';
 import { studentFields } from '../../../../contract/recordFields';
 import type { StudentRow } from '../../../../contract/students/students';
+import { ageInYears } from '../../../../contract/rules/age';
 import { genders } from '../../../../contract/vocabulary';
+import { useToday } from '../../../dataProvider/useInstitute';
 import { textFor } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { ListRow } from '../../../ui/list/ListRow';
@@ -69,6 +71,7 @@ export function IdentityPanel({ student, formerNumbers = [], isAdmin }: Identity
         )}
         {fact(studentFields.gender.label, gender, gender)}
         {fact(studentFields.nationality.label, nationality, nationality)}
+        <FileFacts student={student} />
         {fact(
           t('resources.students.fields.created_at'),
           student.created_at,
@@ -76,6 +79,45 @@ export function IdentityPanel({ student, formerNumbers = [], isAdmin }: Identity
         )}
       </Facts>
     </Panel>
+  );
+}
+
+function FileFacts({ student }: { student: StudentRow }) {
+  const today = useToday();
+  const { birth_date, joined_on, latin_name, previous_study, health_note } = student;
+  return (
+    <>
+      {birth_date && (
+        <>
+          <Fact name={studentFields.birth_date.label}>
+            <BothDates value={birth_date} />
+          </Fact>
+          <Fact name={t('students.age')}>
+            {t('students.years', { smart_count: ageInYears(birth_date, today) })}
+          </Fact>
+        </>
+      )}
+      {joined_on && (
+        <Fact name={studentFields.joined_on.label}>
+          <BothDates value={joined_on} />
+        </Fact>
+      )}
+      {latin_name && (
+        <Fact name={studentFields.latin_name.label}>
+          <bdi>{latin_name}</bdi>
+        </Fact>
+      )}
+      {previous_study && (
+        <Fact name={studentFields.previous_study.label} sx={{ whiteSpace: 'pre-line' }}>
+          {previous_study}
+        </Fact>
+      )}
+      {health_note && (
+        <Fact name={studentFields.health_note.label} sx={{ whiteSpace: 'pre-line' }}>
+          {health_note}
+        </Fact>
+      )}
+    </>
   );
 }
 
