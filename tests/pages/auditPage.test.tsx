@@ -29,6 +29,7 @@ const update: AuditDetail = auditDetail.parse({
       user_name: 'سليمان',
       before: { full_name: 'أحمد علي', nationality: 'سعودي', batch_id: 3, email: null },
       after: { full_name: 'أحمد علي', nationality: 'مصري', batch_id: 4, email: null },
+      hidden_changes: ['health_note'],
     },
   ],
   pagination: { page: 1, limit: 20, total: 1, totalPages: 1 },
@@ -129,6 +130,7 @@ it('an operation opens by its address: changes with Arabic field names, a folded
   await dialog.findByText('دفعة الإتقان');
   await dialog.findByText('رقم 4');
   expect(await values()).toEqual(['الجنسيةسعوديمصري', 'الدفعةدفعة الإتقانرقم 4']);
+  expect(dialog.getByText('تغيّر، ولا تُعرض قيمته هنا: ملاحظة صحية.')).toBeTruthy();
   await userEvent.click(dialog.getByRole('button', { name: 'إظهار حقلين لم يتغيّرا' }));
   expect(await values()).toContain('الاسم الكاملأحمد عليأحمد علي');
   await userEvent.click(dialog.getByRole('button', { name: 'إغلاق' }));
@@ -138,7 +140,14 @@ it('an operation opens by its address: changes with Arabic field names, a folded
 
 it('a mark shows student and subject, and a deletion lists the data that was already purged', async () => {
   const { performed_at, user_name } = update;
-  const mark = { table_name: 'grades', row_id: 30, performed_at, user_name, before: null };
+  const mark = {
+    table_name: 'grades',
+    row_id: 30,
+    performed_at,
+    user_name,
+    before: null,
+    hidden_changes: [],
+  };
   const rows = [
     { ...mark, after: { subject_id: 8, student_row_id: 5, test: 45.5, exercise: null } },
     { ...mark, after: null },

@@ -178,6 +178,31 @@ describe('other records', () => {
     expect(problems.map(importMessage)).toEqual(['تاريخ البداية «31/02/2026» ليس تاريخاً صحيحاً']);
   });
 
+  test.each([
+    ['15/3/2010', '2010-03-15', []],
+    ['١٤٣١/٣/٢٩', '2010-03-15', []],
+    ['15 مارس 2010', '2010-03-15', []],
+    ['30/4/1431', '2010-04-15', ['NEXT_DAY_TAKEN']],
+  ])('the birth date %s is %s', (birth_date, day, codes) => {
+    const { values, problems, warnings } = checkRecord('students', { first_name: 'عمر', birth_date });
+    expect([values.birth_date, problems]).toEqual([day, []]);
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+  });
+
+  test('a birth date with a short year or of no day is refused, and so is another day 30 of a month with 29 days', () => {
+    const codes = (record: object) =>
+      checkRecord('students', { first_name: 'عمر', ...record }).problems.map(({ code }) => code);
+    expect(codes({ birth_date: '15/3/10' })).toEqual(['SHORT_YEAR']);
+    expect(codes({ birth_date: '31/4/2010' })).toEqual(['NOT_DATE']);
+    expect(codes({ joined_on: '30/4/1431' })).toEqual(['NO_SUCH_DAY']);
+  });
+
+  test('the health note of a student is not imported', () => {
+    const { values, problems } = checkRecord('students', { first_name: 'عمر', health_note: 'ربو' });
+    expect(problems.map(({ code }) => code)).toEqual(['UNKNOWN_FIELD']);
+    expect(JSON.stringify(values)).not.toContain('ربو');
+  });
+
   test('the status of a batch is read from the usual words', () => {
     const status = (text: string) => checkRecord('batches', { name: 'دفعة', status: text }).values.status;
     expect(['نشط', 'جارية', 'Active', 'منتهية', 'مكتملة', 'ended'].map(status)).toEqual([

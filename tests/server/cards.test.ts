@@ -137,6 +137,58 @@ describe('the card of a student', () => {
     expect((await cardOf('student')).status).toBe(403);
   });
 
+  test('the health note of a student is for admins and his own teachers, on his page alone; lists of teachers and his own account have none', async () => {
+    const health_note = 'ربو ومعه بخاخ';
+    await send('PUT', `/students/${student(0).id}`, { health_note, birth_date: '2010-03-15' });
+    await send('PUT', `/students/${student(2).id}`, { health_note });
+    const pages = (index: number) => [
+      `/students/${student(index).id}/card`,
+      `/students/${student(index).id}`,
+    ];
+    for (const path of pages(0))
+      for (const as of ['admin', 'whole', 'circle'] as const)
+        expect((await get(as, path)).text, `${as} ${path}`).toContain(health_note);
+    for (const path of pages(0)) {
+      expect((await get('circle', path)).text).not.toContain('2010-03-15');
+      expect((await get('elsewhere', path)).status).toBe(404);
+      expect((await get('student', path)).status).toBe(403);
+    }
+    for (const path of pages(2)) expect((await get('circle', path)).status).toBe(404);
+
+    // With these settings teachers see more students than their own.
+    for (const rule of ['all', 'linked_or_open'] as const) {
+      await setTeacherScope(server.data, rule);
+      for (const path of pages(0)) {
+        const answer = await get('elsewhere', path);
+        expect(answer.status).toBe(200);
+        expect(answer.text).not.toContain(health_note);
+        expect((await get('whole', path)).text).toContain(health_note);
+      }
+    }
+    for (const as of ['whole', 'circle', 'elsewhere'] as const) {
+      const query = { filter: { batch_id: sheet.batchId } };
+      const answer = await server.call('GET', '/students', { as: { token: accounts[as].token }, query });
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain('health_note');
+    }
+    await setTeacherScope(server.data, 'linked');
+
+    const { body: account } = await send<{ id: number; username: string }>('POST', '/users', {
+      username: uniqueText(),
+      name: student(0).full_name,
+      role: 'student',
+      student_id: student(0).student_id,
+      password: 'نخلة-وسبع-سنابل',
+    });
+    await send('PUT', `/users/${account.id}`, { must_change_password: false });
+    const path = `/students/by-user/${account.id}`;
+    expect((await get('admin', path)).body).toMatchObject({ health_note });
+    const token = await server.signIn(account.username, 'نخلة-وسبع-سنابل');
+    const own = await server.call('GET', path, { as: { token } });
+    expect(own.body).toMatchObject({ health_note: null, birth_date: '2010-03-15' });
+    expect(own.text).not.toContain(health_note);
+  });
+
   test('the card of a student is available to the teacher of a circle only for its students', async () => {
     const statuses = await Promise.all(
       [0, 1, 2, 3].map(async (index) => (await cardOf('circle', index)).status),

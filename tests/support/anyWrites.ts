@@ -230,6 +230,9 @@ const runByName: Record<string, Run> = {
   'change a student': rowWrite('/students', 'PUT', ({ word, seed }) => ({
     second_name: word,
     phone: `05${seed}`,
+    latin_name: `Omar ${seed}`,
+    birth_date: `20${10 + (seed % 10)}-02-28`,
+    health_note: seed % 2 === 0 ? `${word}\n${seed}` : null,
   })),
   'remove a student from a batch': rowWrite('/students', 'PUT', () => ({ batch_id: null })),
   'delete a student': rowWrite('/students', 'DELETE'),

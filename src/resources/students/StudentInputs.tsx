@@ -222,7 +222,14 @@ function FileInputs({ isStored }: { isStored: boolean }) {
       <DayInput source="birth_date" validate={[validateBirthDate]} findNote={findAge} max={today} />
     ),
     joined_on: <DayInput source="joined_on" />,
-    latin_name: <TextInput source="latin_name" helperText={false} slotProps={latinSlots} sx={alignEnd} />,
+    latin_name: (
+      <TextInput
+        source="latin_name"
+        helperText={false}
+        slotProps={latinSlots}
+        sx={{ ...alignEnd, gridColumn: '1 / -1' }}
+      />
+    ),
     previous_study: (
       <TextInput source="previous_study" multiline minRows={2} helperText={false} slotProps={textSlots} />
     ),

@@ -1,5 +1,5 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import { Box, Button, Collapse, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { FieldGrid } from './RecordForm';
@@ -39,9 +39,10 @@ export function FoldedSection({ title, text, fields, children }: FoldedSectionPr
         </Button>
       </Typography>
       {!isOpen && <Typography color="text.secondary">{text}</Typography>}
-      <Collapse in={isOpen} id={contentId}>
+      {/* The inputs stay mounted, because the form registers their rules. */}
+      <div id={contentId} hidden={!isOpen}>
         <FieldGrid sx={{ pt: 1.5 }}>{children}</FieldGrid>
-      </Collapse>
+      </div>
     </Box>
   );
 }
