@@ -113,7 +113,7 @@ export const enrolmentsApi = additions({
   card: get('/students/{id}/card', {
     roles: ['admin', 'teacher'],
     summary:
-      'One student with batches, subjects, absences and papers; teachers get no account or contact data',
+      'One student with batches, subjects, absences and papers; teachers get no account or contact data, own teachers the health note',
     params: idParams,
     response: studentCard,
   }),

@@ -159,7 +159,7 @@ export const studentsApi = {
   }),
   one: get('/students/{id}', {
     roles: ['admin', 'teacher'],
-    summary: 'One student',
+    summary: 'One student; his own teachers also get the health note',
     params: idParams,
     response: studentRow,
     isAddition: true,

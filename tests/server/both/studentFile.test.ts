@@ -129,8 +129,8 @@ describe('the file of a student', () => {
       after: { birth_date: '2010-03-16' },
     });
     for (const { text } of details) for (const note of ['ربو', 'سكري']) expect(text).not.toContain(note);
-    const found = await call<AuditEntry[]>('GET', '/audit', undefined, { filter: { q: file.health_note } });
-    expect(found.body).toEqual([]);
+    const matches = await call<AuditEntry[]>('GET', '/audit', undefined, { filter: { q: file.health_note } });
+    expect(matches.body).toEqual([]);
   });
 });
 
@@ -164,8 +164,8 @@ describe('an import of files', () => {
       },
     ]);
     expect(await check([row])).toMatchObject({ questions: [], changes: [], errors: [], imported: 0 });
-    const asked = await check([{ ...row, birth_date: '2011-01-01' }]);
-    expect(asked.questions).toMatchObject([{ kind: 'contradiction' }]);
+    const contradicting = await check([{ ...row, birth_date: '2011-01-01' }]);
+    expect(contradicting.questions).toMatchObject([{ kind: 'contradiction' }]);
     const changed = await check([{ ...row, birth_date: '', joined_on: '2026-08-25' }]);
     expect(changed.changes).toMatchObject([{ field: 'joined_on', from: '2026-08-24', to: '2026-08-25' }]);
   });
