@@ -46,7 +46,7 @@ const teacherFields = {
 
 const adminFields = {
   ...readShape(fieldsFor(studentFields, 'admin')),
-  /** Also for the student's own teachers, on his page. Null for the student. */
+  /** Own teachers get it with a single student. Null for the student himself. */
   ...readShape(fieldsFor(studentFields, 'ownTeachers')),
   /** The number in E.164. Null without a number, or if its country is unknown. */
   phone_key: addition(z.string().nullable()),

@@ -4,7 +4,7 @@ import type { StudentRow } from '../../contract/students/students';
 import type { Data } from '../db/data';
 import { isMemberOn, isTaughtBy } from '../domain/circles';
 import { loadInstituteDay } from '../domain/institute';
-import { briefStudentsSelect, studentsSelect } from '../domain/students';
+import { briefStudentsSelect, loadStudent } from '../domain/students';
 import { notFound } from '../problem';
 import type { Scope } from './scope';
 
@@ -15,14 +15,17 @@ export async function loadVisibleStudent(
   scope: Scope,
   id: number,
 ): Promise<StudentRow> {
-  const select = user.role === 'admin' ? studentsSelect(data.read) : await selectForTeacher(data, user.id);
-  return select.where('students.id', '=', id).where(scope.students).executeTakeFirstOrThrow(notFound);
-}
-
-async function selectForTeacher(data: Data, teacherId: number) {
+  if (user.role === 'admin') return loadStudent(data.read, id, scope.students);
   const { today } = await loadInstituteDay(data.read, data.now());
-  const note = sql<string | null>`case when ${isOwnStudent(teacherId, today)} then students.health_note end`;
-  return briefStudentsSelect(data.read).select(note.as('health_note'));
+  const { is_own, health_note, ...student } = await briefStudentsSelect(data.read)
+    .select([
+      'students.health_note',
+      sql<number>`case when ${isOwnStudent(user.id, today)} then 1 else 0 end`.as('is_own'),
+    ])
+    .where('students.id', '=', id)
+    .where(scope.students)
+    .executeTakeFirstOrThrow(notFound);
+  return is_own === 1 ? { ...student, health_note } : student;
 }
 
 /**

@@ -161,7 +161,7 @@ describe('the card of a student', () => {
       for (const path of pages(0)) {
         const answer = await get('elsewhere', path);
         expect(answer.status).toBe(200);
-        expect(answer.text).not.toContain(health_note);
+        expect(answer.text).not.toContain('health_note');
         expect((await get('whole', path)).text).toContain(health_note);
       }
     }

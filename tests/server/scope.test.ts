@@ -164,11 +164,12 @@ describe('the record of a student for a teacher', () => {
   const status = ['status', 'status_since'];
   const brief = ['full_name', 'id', 'student_id', ...placement, ...status].toSorted();
 
-  test('a teacher sees name, number, programme, batch and status only, in lists and single records', async () => {
+  test('a teacher sees name, number, programme, batch and status only, in lists and single records, and the health note of his own student', async () => {
     const rows = await list('/students', 'teacher');
     for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(brief);
     const one = await server.call('GET', `/students/${rows[0]?.['id']}`, { as: 'teacher' });
-    expect(Object.keys(one.body).toSorted()).toEqual(brief);
+    // He teaches this student, so he also gets the health note.
+    expect(Object.keys(one.body).toSorted()).toEqual([...brief, 'health_note'].toSorted());
     const whole = await server.call('GET', `/students/${rows[0]?.['id']}`, { as: 'admin' });
     expect(Object.keys(whole.body)).toEqual(expect.arrayContaining(['national_id', 'phone', 'email']));
   });
