@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '../support/browserTest';
 import { newApiCaller } from '../support/apiCaller';
@@ -17,18 +16,14 @@ async function storedVersion(page: Page): Promise<number> {
 
 test('a register taken offline in the installed app survives a restart, arrives once, and sign-out clears the device', async ({
   device,
-  serving,
-  folder,
+  appServer,
 }) => {
-  const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
-  await serving.stop();
-  await serving.start(environment);
   const queuedMessage = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
   const firstPage = await device.open();
   await install(firstPage, 'teacher');
   await cacheScreen(firstPage, register, firstPage.getByRole('checkbox', { name: /غائب$/ }).first());
   const version = await storedVersion(firstPage);
-  await serving.stop();
+  await appServer.stop();
   await device.close();
 
   const page = await device.open();
@@ -45,7 +40,7 @@ test('a register taken offline in the installed app survives a restart, arrives 
   // The button of the outbox tries to send when it appears. Afterwards the server starts.
   await expect(page.locator('header a[href="/outbox"]')).toBeVisible();
 
-  await serving.start(environment);
+  await appServer.start();
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(queuedMessage(page)).toHaveCount(0);
   await page.reload();

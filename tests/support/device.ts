@@ -10,13 +10,26 @@ interface Device {
   close(): Promise<void>;
 }
 
+interface StoppableServer {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** A device with its own browser profile and service workers. */
-export const test = base.extend<{ device: Device; folder: string }>({
+export const test = base.extend<{ device: Device; folder: string; appServer: StoppableServer }>({
   // oxlint-disable-next-line no-empty-pattern
   folder: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'rasd-device-'));
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
+  },
+  /** The server of the test, with a database in a file, which a stop does not lose. */
+  appServer: async ({ serving, folder, address: _isStarted }, use) => {
+    const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
+    const start = async () => void (await serving.start(environment));
+    await serving.stop();
+    await start();
+    await use({ start, stop: () => serving.stop() });
   },
   device: async (
     {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { expect, toast } from '../../support/browserTest';
 import { deviceNotice, test } from '../../support/device';
@@ -81,12 +80,8 @@ async function controlWrites(context: BrowserContext) {
 test('a teacher takes the register of 28 students, hears 20, and enters marks in a hall without a network; all arrives once', async ({
   page: office,
   device,
-  serving,
-  folder,
+  appServer,
 }) => {
-  const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
-  await serving.stop();
-  await serving.start(environment);
   const hall = await newHallClass(office);
   let taps = 0;
   const tap = async (target: Locator) => {
@@ -101,7 +96,7 @@ test('a teacher takes the register of 28 students, hears 20, and enters marks in
   await submitSignIn(page, 'hall');
   await expect(circleCard(page)).toBeVisible();
   await waitForPrefetch(page);
-  await serving.stop();
+  await appServer.stop();
 
   const reopen = async () => {
     await device.close();
@@ -195,7 +190,7 @@ test('a teacher takes the register of 28 students, hears 20, and enters marks in
   await expect(page.getByText('على هذا الجهاز', { exact: true })).toHaveCount(24);
 
   // A colleague has changed the presence and the mark of one student each.
-  await serving.start(environment);
+  await appServer.start();
   await hall.saveAsColleague({ absent: [excused, 27], mark: 9.5 });
 
   // In the car: some writes arrive, an answer is lost, then the network hangs, and comes back.

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '../../support/browserTest';
 import { install, cacheScreen, test } from '../../support/device';
@@ -13,18 +12,14 @@ test.use({ viewport: { width: 360, height: 740 } });
 test('ten offline hearings in an installed app that was closed in between arrive once each', async ({
   page: office,
   device,
-  serving,
-  folder,
+  appServer,
 }) => {
-  const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
-  await serving.stop();
-  await serving.start(environment);
   const circle = await newCircle(office, { students: 10, teacher: 'teacher', isRevised: false });
   const firstPage = await device.open();
   await install(firstPage, 'teacher');
   await cacheScreen(firstPage, circle.address, studentButton(firstPage, 'أنس'));
   await firstPage.goto('/settings');
-  await serving.stop();
+  await appServer.stop();
   await device.close();
 
   const hear = async (page: Page, names: readonly string[]) => {
@@ -52,7 +47,7 @@ test('ten offline hearings in an installed app that was closed in between arrive
   await expect(page.getByText('تم تسميع جميع الحاضرين.')).toBeVisible();
   await expect(region(page, /^تم التسميع/)).toHaveCount(10);
 
-  await serving.start(environment);
+  await appServer.start();
   await page.reload();
   await expect.poll(() => storedRows(page)).toEqual([]);
   await expect(onDevice(page)).toHaveCount(0);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '../../support/browserTest';
 import { deviceNotice, heading, install, test } from '../../support/device';
@@ -13,19 +12,15 @@ const queuedMessage = (page: Page) => page.getByText(/تسليمك محفوظ ع
 test('assignments and report that were never opened are readable without the server; a submission there survives a kill and arrives once', async ({
   page: office,
   device,
-  serving,
-  folder,
+  appServer,
 }) => {
-  const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
-  await serving.stop();
-  await serving.start(environment);
   const { id, submissions } = await newOwnAssignment(office);
   const firstPage = await device.open();
   const read = firstPage.waitForResponse(new RegExp(`/api/assignments/${id}$`));
   await install(firstPage, 'student');
   expect((await read).status()).toBe(200);
   await firstPage.waitForLoadState('networkidle');
-  await serving.stop();
+  await appServer.stop();
   await device.close();
 
   let page = await device.open();
@@ -54,7 +49,7 @@ test('assignments and report that were never opened are readable without the ser
   await page.goto(`/assignments/${id}/submit`);
   await expect(queuedMessage(page)).toBeVisible();
   await expect(answerField(page, 3)).toHaveValue('الهاء');
-  await serving.start(environment);
+  await appServer.start();
   await page.reload();
   await expect(heading(page, 'واجب التجويد (1)')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeVisible();

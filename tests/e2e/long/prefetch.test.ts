@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type ApiCaller, newApiCaller } from '../../support/apiCaller';
 import { expect } from '../../support/browserTest';
@@ -136,12 +135,8 @@ async function waitForPrefetch(page: Page, offerings: readonly Offering[]) {
 test('eight offerings of forty students that were never opened are readable without the server, in at most two megabytes', async ({
   page: office,
   device,
-  serving,
-  folder,
+  appServer,
 }) => {
-  const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
-  await serving.stop();
-  await serving.start(environment);
   await newEightOfferings(await newApiCaller(office, 'admin'));
   const call = await newApiCaller(office, teacher);
   // The first offerings in the order of the chooser are prefetched.
@@ -152,7 +147,7 @@ test('eight offerings of forty students that were never opened are readable with
   await install(firstPage, teacher);
   await waitForPrefetch(firstPage, offerings);
   expect(await countStoredBytes(firstPage)).toBeLessThan(2_000_000);
-  await serving.stop();
+  await appServer.stop();
   await device.close();
 
   const page = await device.open();

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { GradeChange, GradeRow } from '../../../contract/grades';
 import { expect, expectConsoleErrors, takeSession, toast } from '../../support/browserTest';
@@ -68,19 +67,15 @@ async function type(page: Page, marks: readonly number[]): Promise<void> {
 
 test('a column of marks typed offline in the reopened app survives another restart, and arrives once', async ({
   device,
-  serving,
-  folder,
+  appServer,
 }) => {
-  const environment = { DATABASE_URL: `sqlite:${join(folder, 'rasd.db')}` };
-  await serving.stop();
-  await serving.start(environment);
   const firstPage = await device.open();
   await install(firstPage, 'teacher');
   await cacheScreen(firstPage, sheetOfTeacher, cell(firstPage, 1, 0));
   const server = await loadServerSheet(firstPage, 'QRN101-1', 'teacher');
   const read = await server.rows();
   const changesBefore = await Promise.all(read.map(async (row) => (await server.changes(row)).length));
-  await serving.stop();
+  await appServer.stop();
   await device.close();
 
   let page = await device.open();
@@ -106,7 +101,7 @@ test('a column of marks typed offline in the reopened app survives another resta
   for (const [index, mark] of marks.slice(0, 8).entries())
     await expect(cell(page, index + 1, 0)).toHaveText(String(mark));
 
-  await serving.start(environment);
+  await appServer.start();
   await page.getByRole('button', { name: 'أرسل الآن' }).click();
   await expect(arrivedMessage(page)).toBeVisible();
   await expect(queuedMessage(page)).toHaveCount(0);
