@@ -19,8 +19,8 @@ const defaultEnvironment = {
 
 export interface ServedApp {
   url: string;
-  /** Its log until the address was known. */
-  log: string;
+  /** Resolves to the first group when the output matches. The order of log and output differs. */
+  waitForOutput(pattern: RegExp): Promise<string>;
   /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>;
   /** Sends SIGKILL. */
@@ -33,14 +33,15 @@ export async function serveApp(environment: Record<string, string> = {}): Promis
     env: { ...process.env, ...defaultEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const { url, log } = await waitForAddress(server);
+  const waitForOutput = watchOutput(server);
+  const url = await waitForOutput(/Rasd is ready: (\S+)\n/);
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
       if (server.exitCode !== null) return resolve();
       server.once('exit', () => resolve());
       server.kill(signal);
     });
-  return { url, log, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { url, waitForOutput, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 /** Serves several institutes in sequence at the same address. */
@@ -91,18 +92,19 @@ export function startServingProcess(): ServingProcess {
   };
 }
 
-function waitForAddress(server: ChildProcess): Promise<{ url: string; log: string }> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const findUrl = (chunk: Buffer) => {
-      output += chunk.toString();
-      const url = /Rasd is ready: (\S+)\n/.exec(output)?.[1];
-      if (url) resolve({ url, log: output });
-    };
-    server.stdout?.on('data', findUrl);
-    server.stderr?.on('data', findUrl);
-    server.once('exit', (code) =>
-      reject(new Error(`the server ended with ${code} before it was ready:\n${output}`)),
-    );
-  });
+function watchOutput(server: ChildProcess): ServedApp['waitForOutput'] {
+  let output = '';
+  for (const stream of [server.stdout, server.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return (pattern) =>
+    new Promise((resolve, reject) => {
+      const check = () => {
+        const match = pattern.exec(output);
+        if (match) resolve(match[1] ?? '');
+      };
+      // These listeners run after the ones above.
+      for (const stream of [server.stdout, server.stderr]) stream?.on('data', check);
+      server.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)));
+      check();
+    });
 }

@@ -37,8 +37,11 @@ for (const role of roles)
 async function expectShortcut(page: Page, key: string, dialogName: string) {
   const dialog = page.getByRole('dialog', { name: dialogName });
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await page.keyboard.press(key);
-  await expect(dialog, `${key} at ${page.url()}`).toBeVisible();
+  // The shortcuts load after the screen.
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }, `${key} at ${page.url()}`).toPass();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 }

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectConsoleErrors, test, toast } from '../../support/browserTest';
 import { saveButton, cell, edit, grid, noSettings, open, save } from '../../support/gradeSheet';
+import { waitForOutboxKey } from '../../support/outbox';
 
 test.afterEach(({ consoleErrors }) => {
   expectConsoleErrors(consoleErrors, noSettings);
@@ -85,6 +86,7 @@ test('a save without a network waits on the device, and arrives once when the ne
   await edit(page);
   await page.keyboard.type('4');
   await page.keyboard.press('Enter');
+  await waitForOutboxKey(page);
   await context.setOffline(true);
   await saveButton(page).click();
   await expect(toast(page, 'حُفظت الدرجات على هذا الجهاز')).toBeVisible();

@@ -25,7 +25,7 @@ test('a device that trusts the authority of the institute installs the app from 
   launchOptions,
   locale,
 }) => {
-  const plainUrl = `http://127.0.0.1:${/"port":(\d+)},"msg":"HTTP_PORT"/.exec(app.log)?.[1]}`;
+  const plainUrl = `http://127.0.0.1:${await app.waitForOutput(/"port":(\d+)},"msg":"HTTP_PORT"/)}`;
   // Chromium reads the trusted authorities of the user from this folder below HOME.
   const trusted = join(folder, '.pki', 'nssdb');
   mkdirSync(trusted, { recursive: true });
