@@ -58,13 +58,8 @@ function keepPosition(key: string, position: number): () => void {
   let isRestoring = position > 0;
   const restore = () => isRestoring && window.scrollTo({ top: position, behavior: 'instant' });
   const stopRestoring = () => (isRestoring = false);
-  const record = () => {
-    const { scrollHeight, clientHeight } = document.documentElement;
-    // A page that is still loading may be shorter than the position.
-    if (isRestoring && scrollHeight - clientHeight < position) return;
-    if (Math.abs(window.scrollY - position) > 1) stopRestoring();
-    if (!isRestoring) positions.set(key, window.scrollY);
-  };
+  // A page that is still loading is shorter than the position, and scrolls without the user.
+  const record = () => void (isRestoring || positions.set(key, window.scrollY));
   window.scrollTo({ top: position, behavior: 'instant' });
   positions.delete(key); // The latest entries come last.
   positions.set(key, position);

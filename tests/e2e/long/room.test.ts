@@ -394,7 +394,7 @@ test('open dialogs and typed text survive two rotations of a phone', async ({ pa
     buffer: Buffer.from('اسم الدفعة\nدفعة الاختبار\n'),
   };
   await page.locator('input[type="file"]').setInputFiles(file);
-  const preview = page.getByRole('dialog').filter({ hasText: file.name });
+  const preview = page.getByRole('dialog', { name: 'استيراد الدفعات' });
   for (const size of [rotatedPhone, phone, laptop]) {
     await page.setViewportSize(size);
     await expect(preview, `${size.width} px`).toBeVisible();
