@@ -111,6 +111,7 @@ test('a hearing that is changed while its first save is queued, or after a lost 
   };
   await change('يُعاد');
   await expect.poll(async () => (await storedRows(page)).length).toBe(2);
+  await expect(page.getByText('لم يُحفظ', { exact: true })).toHaveCount(0); // the draft of the correction
   await page.reload();
   await change('أُجيز');
   await expect.poll(async () => (await storedRows(page)).length).toBe(2);

@@ -84,7 +84,8 @@ test('an admin of one section has no programmes, no cleanup, and no field for th
   await expect(page.getByRole('combobox', { name: 'القسم' })).toHaveCount(0);
   await save(page);
   await expect(page.getByRole('row', { name: /دفعة البنات 1448/ })).toBeVisible();
-  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row', { name: /للبنات/ })).toHaveCount(2); // of the demo
+  await expect(page.getByRole('row')).toHaveCount(4);
 
   await page.goto('/settings');
   await expect(heading(page, 'الإعدادات')).toBeVisible();
