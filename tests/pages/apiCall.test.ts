@@ -93,7 +93,7 @@ it('a proxy page with status 200 counts as a lost network', async () => {
   expect((await get()).json).toBeNull();
 });
 
-it('a call whose answer may be cached ends after its time limit, because a pending one makes later calls late', async () => {
+it('a cacheable call ends after its time limit, because a pending call makes later calls late', async () => {
   const limits: AbortController[] = [];
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const limit = new AbortController();

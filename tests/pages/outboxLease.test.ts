@@ -67,7 +67,7 @@ it('a tab waits at most 15 seconds for the lease of a killed tab, also if the cl
   }
 });
 
-it('a tab whose lease has passed to another tab neither renews nor deletes that lease', async () => {
+it('a tab that has lost its lease neither renews nor deletes the lease of another tab', async () => {
   let answer: (answer: Answer) => void = () => undefined;
   const calls = answerWith(() => new Promise((resolve) => (answer = resolve)));
   setClock(start);

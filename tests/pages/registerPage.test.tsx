@@ -326,7 +326,7 @@ it('a register without an answer can be changed again after three seconds, and i
   expect(await screen.findByText(/^حُفظ تحضير .* على هذا الجهاز/)).toBeDefined();
 });
 
-it('a student who comes late is present again in a register that was saved without a network', async () => {
+it('a late student can be set back to present in a register that was saved offline', async () => {
   const { network } = open({});
   network.isDown = true;
   const box = await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' });

@@ -75,7 +75,7 @@ test('a client that trusts the authority is served by https; without trust, or u
   expect((await requestSecurely(`${origin}/api/ready`, { ca, servername: 'rasd.local' })).status).toBe(200);
 });
 
-test('no header forbids plain HTTP for the host name, whose other port redirects; without that port, it does', async () => {
+test('no header forbids plain HTTP if HTTP_PORT redirects; without HTTP_PORT, one does', async () => {
   const { headers } = await requestSecurely(`${origin}/api/ready`, { ca });
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers).not.toHaveProperty('strict-transport-security');

@@ -229,7 +229,7 @@ test('an installed app: after one tab accepts the new version, a screen of anoth
   expect(loads).toEqual(['/absences']);
 });
 
-test('an installed app whose cache has lost a file gets the screen of the new version, and works offline again', async ({
+test('an installed app with a file missing in its cache gets the screen of the new version, and works offline again', async ({
   device,
   serving,
   folder,
