@@ -184,6 +184,10 @@ export const ruleMessages = {
     sard,
   }: Record<FormerStudentRecords, number>) =>
     `يشمل الحذف ما سُجّل لطلاب ليسوا في الكشف الآن (نُقلوا أو انسحبوا أو تخرجوا): عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}، اختبارات السرد ${sard}`,
+  unknownGuardian: 'ولي الأمر المحدد غير موجود',
+  emptyGuardian: 'اكتب اسم ولي الأمر أو رقم جواله',
+  guardianTwice: 'ولي الأمر هذا مضاف إلى الطالب من قبل',
+  tooManyGuardians: (max: number) => `للطالب ${max} أولياء أمور على الأكثر`,
   circleNameTaken: 'في هذه المادة حلقة بهذا الاسم',
   circleSubjectLocked: 'لا يمكن نقل الحلقة إلى مادة أخرى',
   circleUsed: ({ registers, daily_records }: { registers: number; daily_records: number }) =>

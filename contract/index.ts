@@ -16,6 +16,7 @@ import { hifzApi } from './hifz/map';
 import { hifzPlansApi } from './hifz/plan';
 import { sardApi } from './hifz/sard';
 import { notificationsApi } from './notifications';
+import { guardiansApi } from './families/guardians';
 import { importsApi } from './imports';
 import { linksApi } from './students/links';
 import { mergeApi } from './students/merge';
@@ -51,6 +52,7 @@ export const api = {
   enrolments: enrolmentsApi,
   faultKinds: faultKindsApi,
   grades: gradesApi,
+  guardians: guardiansApi,
   hifz: hifzApi,
   hifzPlans: hifzPlansApi,
   imports: importsApi,

@@ -70,6 +70,8 @@ const publicSettings = {
   /** 0 is Sunday. */
   weekend_days: z.array(z.int()),
   result_rules: z.array(resultRule),
+  /** If true, teachers see the guardians of their own students and can send them messages. */
+  teachers_contact_guardians: z.boolean(),
 };
 
 const adminSettings = {
@@ -78,6 +80,8 @@ const adminSettings = {
   /** If false, sections are hidden and no account is limited to a section. */
   sections_enabled: z.boolean(),
   archive_retention_days: z.int(),
+  /** Age in years from which messages address the student himself. */
+  adult_age: z.int(),
   is_demo: z.boolean(),
   version,
   updated_at: updatedAt,
@@ -85,6 +89,8 @@ const adminSettings = {
 
 export const settings = z.object({ ...publicSettings, ...adminSettings });
 export type Settings = z.infer<typeof settings>;
+
+export const [minAdultAge, maxAdultAge] = [12, 30];
 
 const maxLogoUrlLength = Math.ceil((maxLogoBytes * 4) / 3) + 100;
 
@@ -109,6 +115,8 @@ const fields = {
   teacher_scope: z.enum(teacherScopes).optional(),
   sections_enabled: z.boolean().optional(),
   archive_retention_days: integer(1, 3_650).optional(),
+  adult_age: integer(minAdultAge, maxAdultAge).optional(),
+  teachers_contact_guardians: z.boolean().optional(),
   time_zone: requiredLabel(60).refine(isTimeZone, messages.notTimeZone).optional(),
   country: code(2).optional(),
   record_kinds: distinctKindNames.optional(),

@@ -97,6 +97,7 @@ export const successMessages = {
   studentsLinked: 'تم ربط الطلاب المطابقين بنجاح',
   subjectUnassigned: 'تم إلغاء إسناد المادة',
   subjectsAssigned: 'تم إسناد المواد إلى المعلم',
+  guardianRemoved: 'أُزيل ولي الأمر من الطالب',
   circleDeleted: 'تم حذف الحلقة بنجاح',
   circlesDivided: (count: number) =>
     count === 0 ? 'لا يوجد طلاب بلا حلقة' : `تم توزيع ${countRecords('students', count)} على الحلقات`,
@@ -197,6 +198,11 @@ export const operationDescriptions = {
   subjectAssigned: (subject: string, teacher: string) => `إسناد المادة «${subject}» إلى «${teacher}»`,
   subjectsAssigned: (teacher: string) => `إسناد مواد إلى «${teacher}»`,
   subjectUnassigned: (subject: string, teacher: string) => `إلغاء إسناد المادة «${subject}» إلى «${teacher}»`,
+  guardianAdded: (guardian: string, student: string) =>
+    `إضافة ولي الأمر «${guardian}» إلى الطالب «${student}»`,
+  guardianUpdated: (guardian: string, student: string) => `تعديل ولي الأمر «${guardian}» للطالب «${student}»`,
+  guardianRemoved: (guardian: string, student: string) =>
+    `إزالة ولي الأمر «${guardian}» من الطالب «${student}»`,
   circleCreated: (name: string, subject: string) => `إضافة الحلقة «${name}» إلى «${subject}»`,
   circleUpdated: (name: string) => `تعديل الحلقة «${name}»`,
   circleEnded: (name: string, day: string) => `إنهاء الحلقة «${name}» من يوم ${hijriDate(day)}`,

@@ -19,6 +19,22 @@ export const studentStatusNames: Record<StudentStatus, string> = {
   graduated: 'متخرج',
 };
 
+/** Stored keys. */
+export const guardianRelations = ['father', 'mother', 'brother', 'other'] as const;
+export type GuardianRelation = (typeof guardianRelations)[number];
+export const guardianRelationNames: Record<GuardianRelation, string> = {
+  father: 'الأب',
+  mother: 'الأم',
+  brother: 'الأخ',
+  other: 'قريب آخر',
+};
+
+/** Stored keys: whether students of a batch without a birth date are of age. */
+export const ageGroups = ['adults', 'minors'] as const;
+export type AgeGroup = (typeof ageGroups)[number];
+export const ageGroupNames: Record<AgeGroup, string> = { adults: 'بالغون', minors: 'دون سن الرشد' };
+export const defaultAdultAge = 18;
+
 /** Forms offer these types (spec 1 §3, Subject). */
 export const subjectTypes = ['مادة', 'حفظ', 'مهارات', 'تقييد يومي'] as const;
 /** Older data has these types. The server accepts them, but forms do not offer them (decision 12). */

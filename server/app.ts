@@ -34,6 +34,7 @@ import type { Data } from './db/data';
 import { databaseFailure } from './db/engine/dialect';
 import { mountDocsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
+import { guardianRoutes } from './guardians/routes';
 import { hifzRoutes } from './hifz/routes';
 import { loadWeekPaper } from './hifz/weekPaper';
 import { importRoutes } from './imports/routes';
@@ -84,6 +85,7 @@ const routes: Route[] = [
   ...faultKindRoutes,
   ...assignmentRoutes,
   ...dashboardRoutes,
+  ...guardianRoutes,
   ...studentRoutes,
   ...enrolmentRoutes,
   ...mergeRoutes,

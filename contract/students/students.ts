@@ -25,6 +25,7 @@ import {
 import { get, post, put, remove } from '../endpoint';
 import { listQuery, summaryQuery } from '../lists';
 import { fieldsFor } from '../fieldTable';
+import { maxGuardians, newGuardian } from '../families/guardians';
 import { studentFields } from '../recordFields';
 import { genders, studentStatuses } from '../vocabulary';
 
@@ -167,7 +168,14 @@ export const studentsApi = {
   create: post('/students', {
     roles: ['admin'],
     summary: 'Add a student; without `student_id` the server assigns a number',
-    body: writeBody({ ...studentShape, ...placement }, [...serverFields, 'version']),
+    body: writeBody(
+      {
+        ...studentShape,
+        ...placement,
+        guardians: addition(z.array(newGuardian).max(maxGuardians)).optional(),
+      },
+      [...serverFields, 'version'],
+    ),
     response: student,
     status: 201,
   }),

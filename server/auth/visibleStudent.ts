@@ -32,7 +32,7 @@ export async function loadVisibleStudent(
  * Condition on `students`: the teacher is linked to a subject of the student, or has him in a circle today.
  * The scope can be wider, because a setting shows all students, or subjects without any teacher.
  */
-const isOwnStudent = (teacherId: number, today: string): RawBuilder<SqlBool> =>
+export const isOwnStudent = (teacherId: number, today: string): RawBuilder<SqlBool> =>
   sql`(exists (select 1 from enrolments as own_enrolments
       join subjects as own_subjects on own_subjects.batch_id = own_enrolments.batch_id
       join subject_teachers on subject_teachers.subject_id = own_subjects.id

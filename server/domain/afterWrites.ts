@@ -5,6 +5,7 @@ import { updateRowCounts } from '../db/search/rowCounts';
 import { requireStepUpFor } from './accountGuard';
 import { resumeMembers } from './circleReturns';
 import { endMemberships } from './circles';
+import { removeLoneGuardians } from './guardians';
 import { updateResults } from './results';
 
 /** Other writes of the settings change no key of a phone number. */
@@ -34,6 +35,7 @@ export const afterWrites: readonly AfterWrite[] = [
   { tables: ['users'], run: requireStepUpFor },
   { tables: ['enrolments'], run: resumeMembers, needsAllRows: true },
   { tables: ['enrolments', 'circle_members'], run: endMemberships, needsAllRows: true },
+  { tables: ['student_guardians'], run: removeLoneGuardians },
   { tables: resultTables, run: updateResults },
   { tables: resultTables, run: countResultChange },
   { tables: ['settings'], run: applyCountry },

@@ -64,6 +64,7 @@ const describedRecords: Partial<Record<RecordedTable, { table: RecordedTable; co
   enrolments: { table: 'students', column: 'student_row_id' },
   student_statuses: { table: 'students', column: 'student_row_id' },
   distinct_students: { table: 'students', column: 'first_row_id' },
+  student_guardians: { table: 'students', column: 'student_row_id' },
   circle_members: { table: 'students', column: 'student_row_id' },
   daily_record_ranges: { table: 'daily_records', column: 'record_id' },
   daily_record_faults: { table: 'daily_records', column: 'record_id' },

@@ -33,13 +33,15 @@ export const settingsRoutes: Route[] = [
       refuseLogo(body.logo);
       if (body.country !== undefined && !isCountry(body.country))
         throw invalid({ path: 'country', message: validationMessages.notOneOf });
-      const { version, terms, record_kinds, weekend_days, result_rules, sections_enabled, ...rest } = body;
+      const { version, terms, record_kinds, weekend_days, result_rules, ...others } = body;
+      const { sections_enabled, teachers_contact_guardians, ...rest } = others;
       const changes = {
         ...rest,
         record_kinds: toJson(record_kinds && sortKinds(record_kinds)),
         weekend_days: toJson(weekend_days && [...new Set(weekend_days)].toSorted((a, b) => a - b)),
         result_rules: toJson(result_rules),
-        sections_enabled: sections_enabled === undefined ? undefined : Number(sections_enabled),
+        sections_enabled: toFlag(sections_enabled),
+        teachers_contact_guardians: toFlag(teachers_contact_guardians),
       };
       unit.describe('update', 'settings', null, operationDescriptions.settingsSaved);
       const before = await unit.trx.selectFrom('settings').select('current_academic_year').executeTakeFirst();
@@ -71,13 +73,16 @@ function refuseLogo(logo: string | null | undefined): void {
 /** Undefined keeps the column unchanged. */
 const toJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
 
+const toFlag = (value: boolean | undefined) => (value === undefined ? undefined : Number(value));
+
 const sortKinds = (names: RecordKindNames) =>
   Object.fromEntries(recordKinds.map((kind) => [kind, names[kind]])) as RecordKindNames;
 
 async function loadSettings(db: Db, now: Date): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
   const { id: _id, created_at: _created, terms_changed_at: _changed, is_demo, ...columns } = row;
-  const { record_kinds, weekend_days, result_rules, sections_enabled, ...rest } = columns;
+  const { record_kinds, weekend_days, result_rules, sections_enabled, teachers_contact_guardians, ...rest } =
+    columns;
   const today = dateInZone(now, row.time_zone);
   return {
     ...rest,
@@ -86,6 +91,7 @@ async function loadSettings(db: Db, now: Date): Promise<Settings> {
     weekend_days: weekend_days === null ? [...defaultWeekendDays] : JSON.parse(weekend_days),
     result_rules: result_rules === null ? [...defaultResultRules] : JSON.parse(result_rules),
     sections_enabled: sections_enabled === 1,
+    teachers_contact_guardians: teachers_contact_guardians === 1,
     today,
     academic_year: currentAcademicYear(row.current_academic_year, today),
     proposed_academic_year: String(hijriYear(today)),
@@ -100,7 +106,7 @@ async function loadSettings(db: Db, now: Date): Promise<Settings> {
 
 function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.response> {
   const { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today } = settings;
-  const { country, record_kinds, weekend_days, result_rules } = settings;
+  const { country, record_kinds, weekend_days, result_rules, teachers_contact_guardians } = settings;
   return {
     institute_name,
     logo,
@@ -113,6 +119,7 @@ function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.r
     record_kinds,
     weekend_days,
     result_rules,
+    teachers_contact_guardians,
   };
 }
 

@@ -30,6 +30,7 @@ import {
   refuseUnenrolled,
   studentsInBatches,
 } from '../domain/enrolments';
+import { addGuardian, hasStudentIn } from '../domain/guardians';
 import { loadInstituteDay } from '../domain/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
 import { findBatch, findProgram, refuseDuplicate } from '../domain/references';
@@ -230,11 +231,12 @@ export const studentRoutes: Route[] = [
     data.write(actor, async (unit) => {
       await refuseTakenIdentity(unit, body);
       await refuseBirthDate(unit, body.birth_date);
+      const callerScope = await scope();
       const {
         academicYear,
         batch_id = null,
         program_row_id = null,
-      } = await findPlacement(unit, body, await scope());
+      } = await findPlacement(unit, body, callerScope);
       const year = academicYear ?? (await loadInstituteDay(unit.trx, data.now())).academicYear;
       const name = fullName(body);
       unit.describe('create', 'students', name, operationDescriptions.studentCreated(name));
@@ -246,6 +248,8 @@ export const studentRoutes: Route[] = [
         program_row_id,
       });
       await placeToday(unit, { studentRowId: id, batchId: batch_id });
+      for (const guardian of body.guardians ?? [])
+        await addGuardian(unit, id, guardian, hasStudentIn(callerScope.students));
       return loadStudent(unit.trx, id);
     }),
   ),

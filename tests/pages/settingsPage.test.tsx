@@ -34,6 +34,8 @@ const stored: Settings = {
   terms: [first],
   teacher_scope: 'linked_or_open',
   sections_enabled: false,
+  teachers_contact_guardians: false,
+  adult_age: 18,
   archive_retention_days: 30,
   time_zone: 'Asia/Riyadh',
   today: '2026-11-20',

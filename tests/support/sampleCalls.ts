@@ -94,6 +94,13 @@ export const newStudent = (server: TestApp, batch_id = demoBatchId, values: obje
     ...values,
   });
 
+const newGuardianBody = { name: 'صالح الراشد', relation: 'father', phone: '0551234567' };
+async function newGuardian(server: TestApp): Promise<{ id: number; guardianId: number }> {
+  const { id } = await newStudent(server);
+  const guardian = await create<{ id: number }>(server, `/students/${id}/guardians`, newGuardianBody);
+  return { id, guardianId: guardian.id };
+}
+
 /** Body of a call for several students, effective today. */
 async function chooseStudent(server: TestApp) {
   const { id } = await newStudent(server);
@@ -426,6 +433,19 @@ export const sampleCalls: Record<string, Sample> = {
     const { id, version } = await newRecitation(server);
     return { params: { id }, query: { version } };
   },
+
+  'GET /guardians': () => ({ query: pageQuery }),
+  'GET /guardians/matches': () => ({ query: { phone: '0551234567', last_name: 'الراشد' } }),
+  'GET /students/{id}/guardians': withNewId(newStudent),
+  'POST /students/{id}/guardians': async (server) => ({
+    params: { id: (await newStudent(server)).id },
+    body: newGuardianBody,
+  }),
+  'PUT /students/{id}/guardians/{guardianId}': async (server) => ({
+    params: await newGuardian(server),
+    body: { phone: '٠٥٥٧٦٥٤٣٢١', relation: 'mother' },
+  }),
+  'DELETE /students/{id}/guardians/{guardianId}': async (server) => ({ params: await newGuardian(server) }),
 
   'GET /choices': () => ({ query: { filter: { with_circles: true } } }),
   'GET /circles': () => ({ query: pageQuery }),

@@ -52,6 +52,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'student_statuses', column: 'student_row_id', onRemove: 'remove' },
     { table: 'distinct_students', column: 'first_row_id', onRemove: 'remove' },
     { table: 'distinct_students', column: 'second_row_id', onRemove: 'remove' },
+    { table: 'student_guardians', column: 'student_row_id', onRemove: 'remove' },
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
     { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'student_row_id', onRemove: 'remove' },
@@ -62,6 +63,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'submissions', column: 'student_row_id', onRemove: 'remove' },
     { table: 'users', column: 'student_row_id', onRemove: 'clear' },
   ],
+  guardians: [{ table: 'student_guardians', column: 'guardian_id', onRemove: 'remove' }],
   daily_records: [
     { table: 'daily_record_ranges', column: 'record_id', onRemove: 'remove' },
     { table: 'daily_record_faults', column: 'record_id', onRemove: 'remove' },

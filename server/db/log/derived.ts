@@ -63,6 +63,13 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
     sortColumns: { name_sort: 'name' },
     search: [{ kind: 'circles', columns: ['name'] }],
   },
+  guardians: {
+    sortColumns: { name_sort: 'name' },
+    phoneColumns: { phone_key: 'phone', second_phone_key: 'second_phone' },
+    search: [
+      { kind: 'guardians', columns: ['name', 'phone', 'phone_key', 'second_phone', 'second_phone_key'] },
+    ],
+  },
   users: {
     sortColumns: { name_sort: 'name' },
     keyColumns: { username_key: 'username' },
@@ -71,8 +78,8 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
   },
 };
 
-export const phoneTables = ['students', 'users'] as const;
-const phoneKeyColumns: readonly string[] = ['phone_key', 'additional_phone_key'];
+export const phoneTables = ['students', 'guardians', 'users'] as const;
+const phoneKeyColumns: readonly string[] = ['phone_key', 'additional_phone_key', 'second_phone_key'];
 
 /** Columns whose values a migration or another country can change. Each write derives them again. */
 export const derivedColumnNames: ReadonlySet<string> = new Set([
@@ -110,8 +117,9 @@ export async function updatePhoneKeys(
   writer: { trx: Trx; kind: DatabaseKind },
   country: string,
   afterChunk: (table: RecordedTable, changes: readonly Replacement[]) => Promise<void>,
+  tables: readonly RecordedTable[] = phoneTables,
 ): Promise<void> {
-  for (const table of phoneTables)
+  for (const table of tables)
     for (let lastId = 0, isEnd = false; !isEnd;) {
       const rows = await anyTable(writer.trx)
         .selectFrom(table)

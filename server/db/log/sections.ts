@@ -32,6 +32,8 @@ const sectionPaths: Record<
   enrolments: ['batch_id', 'batches'],
   student_statuses: ['student_row_id', 'students'],
   distinct_students: ['first_row_id', 'students'],
+  guardians: 'own',
+  student_guardians: ['student_row_id', 'students'],
   grades: ['subject_id', 'subjects'],
   registers: ['subject_id', 'subjects'],
   absences: ['subject_id', 'subjects'],
@@ -169,6 +171,7 @@ class SectionSearch {
         this.#sections.add((section as Section | undefined) ?? defaultSection);
     else if (table === 'students') this.#addPending('students', id);
     else if (table === 'users') await this.#followAccount(contents);
+    else if (table === 'guardians') await this.#followGuardian(id, contents);
     else if (typeof path === 'object')
       for (const content of contents) {
         const student = Number(content['student_row_id'] ?? 0);
@@ -194,6 +197,17 @@ class SectionSearch {
       .execute();
     if (students.length === 0) this.#sections.add(null);
     for (const { id } of students) this.#addPending('students', id);
+  }
+
+  /** A guardian belongs to the sections of his students. An operation that adds or removes him has their rows. */
+  async #followGuardian(id: number, contents: readonly Values[]): Promise<void> {
+    const students = await this.db
+      .selectFrom('student_guardians')
+      .select('student_row_id')
+      .where('guardian_id', '=', id)
+      .execute();
+    for (const { student_row_id } of students) this.#addPending('students', student_row_id);
+    if (students.length === 0 && contents.length > 1) this.#sections.add(null);
   }
 
   async #lookUp(table: RecordedTable): Promise<void> {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { foldArabic, foldedLetters, sortKey } from '../../../contract/rules/arabicText';
 import { defaultCountry } from '../../../contract/vocabulary';
 import { columnTypes, databaseKind } from '../engine/dialect';
-import { indexRows, searchedTables, updatePhoneKeys } from '../log/derived';
+import { indexRows, updatePhoneKeys } from '../log/derived';
 import { anyTable, type Trx } from '../schema';
 import { indexWords } from '../search/searchIndex';
 
@@ -14,6 +14,8 @@ const names = [
   ['circles', 'name', 'name_sort'],
   ['users', 'name', 'name_sort'],
 ] as const;
+/** Tables of later migrations do not exist yet. */
+const tablesWithPhones = ['students', 'users'] as const;
 const logs = [
   ['operation_terms', 'operation_id'],
   ['report_terms', 'report_id'],
@@ -38,7 +40,7 @@ export async function addPhonesAndLetters(db: Kysely<unknown>): Promise<void> {
   await sql`drop index circles_by_name`.execute(db);
   await sql`create index circles_by_name on circles (subject_id, name_sort)`.execute(db);
   await sql`create unique index circles_once on circles (subject_id, name)`.execute(db);
-  await updatePhoneKeys({ trx, kind }, defaultCountry, async () => undefined);
+  await updatePhoneKeys({ trx, kind }, defaultCountry, async () => undefined, tablesWithPhones);
   await sortNames(db);
   await clearIndex(db);
   await indexAllRows(trx);
@@ -75,7 +77,7 @@ async function clearIndex(db: Kysely<unknown>): Promise<void> {
 }
 
 async function indexAllRows(trx: Trx): Promise<void> {
-  for (const table of searchedTables)
+  for (const [table] of names)
     for (let lastId = 0, isEnd = false; !isEnd;) {
       const query = anyTable(trx).selectFrom(table).selectAll().where('id', '>', lastId).orderBy('id');
       const rows = await query.limit(indexChunkSize).execute();

@@ -11,6 +11,7 @@ import { mergedStudents } from './0006_merged_students';
 import { createPaperJobs } from './0007_paper_jobs';
 import { createResultChanges } from './0008_result_changes';
 import { addStudentFile } from './0009_student_file';
+import { createGuardians } from './0010_guardians';
 
 /** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
@@ -23,6 +24,7 @@ export const steps: Record<string, Step> = {
   '0007_paper_jobs': createPaperJobs,
   '0008_result_changes': createResultChanges,
   '0009_student_file': addStudentFile,
+  '0010_guardians': createGuardians,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

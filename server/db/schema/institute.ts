@@ -3,8 +3,10 @@ import type { StoredValues } from '../../../contract/fieldTable';
 import type { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import type { studentFields } from '../../../contract/recordFields';
 import type {
+  AgeGroup,
   EnrolmentBeginning,
   EnrolmentEnding,
+  GuardianRelation,
   Section,
   StudentStatus,
   TeacherScope,
@@ -24,6 +26,8 @@ export interface InstituteTables {
   enrolments: EnrolmentsTable;
   student_statuses: StudentStatusesTable;
   distinct_students: DistinctStudentsTable;
+  guardians: GuardiansTable;
+  student_guardians: StudentGuardiansTable;
   student_numbers: StudentNumbersTable;
   student_number_counters: StudentNumberCountersTable;
   row_counts: RowCountsTable;
@@ -45,6 +49,9 @@ interface SettingsTable extends Recorded {
   result_rules: string | null;
   terms_changed_at: string | null;
   sections_enabled: Generated<number>;
+  /** Age in years from which messages address the student himself. */
+  adult_age: Generated<number>;
+  teachers_contact_guardians: Generated<number>;
 }
 
 interface TermsTable extends Recorded {
@@ -59,6 +66,7 @@ interface ProgramsTable extends Recorded, StoredValues<typeof programFields> {
 
 interface BatchesTable extends Recorded, Omit<StoredValues<typeof batchFields>, 'section'> {
   section: Generated<Section>;
+  age_group: Generated<AgeGroup>;
   batch_name_sort: string;
   program_row_id: number;
 }
@@ -138,6 +146,32 @@ interface StudentStatusesTable extends Recorded {
 interface DistinctStudentsTable extends Recorded {
   first_row_id: number;
   second_row_id: number;
+}
+
+interface GuardiansTable extends Recorded {
+  /** Null, because a family may keep the name of a mother private. */
+  name: string | null;
+  name_sort: string;
+  phone: string | null;
+  phone_key: string | null;
+  second_phone: string | null;
+  second_phone_key: string | null;
+  email: string | null;
+  note: string | null;
+}
+
+/** The relation is of this student: a father of one student can be the brother of another (ADR 83). */
+interface StudentGuardiansTable extends Recorded {
+  student_row_id: number;
+  guardian_id: number;
+  relation: GuardianRelation;
+  /** 1 for at most one guardian of a student. */
+  is_primary: number;
+  can_message: number;
+  can_open_page: number;
+  can_excuse: number;
+  /** The day on which a student of age agreed that this guardian reads about him. */
+  consent_on: string | null;
 }
 
 /** Rows are never deleted, not even by undo. */

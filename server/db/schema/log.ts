@@ -159,4 +159,11 @@ interface SearchWordsTable {
 
 export type SearchKind = ListedTable | 'students_brief';
 
-export type ListedTable = 'programs' | 'batches' | 'subjects' | 'students' | 'users' | 'circles';
+export type ListedTable =
+  | 'programs'
+  | 'batches'
+  | 'subjects'
+  | 'students'
+  | 'users'
+  | 'circles'
+  | 'guardians';

@@ -82,6 +82,8 @@ export const audit = {
     enrolments: 'قيود الطلاب',
     student_statuses: 'حالات الطلاب',
     distinct_students: 'سجلات ليست مكررة',
+    guardians: 'أولياء الأمور',
+    student_guardians: 'صلة أولياء الأمور بالطلاب',
     programs: 'البرامج',
     batches: 'الدفعات',
     subjects: 'المواد',

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import {
+  allRights,
+  maxGuardians,
+  type NewGuardian,
+  type GuardianRights,
+} from '../../contract/families/guardians';
+import { ruleMessages } from '../../contract/errors';
+import { guardianRelationNames, type GuardianRelation } from '../../contract/vocabulary';
+import { chunks } from '../db/engine/chunks';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Condition } from '../db/search/matching';
+import { invalid, Problem } from '../problem';
+
+/** Condition on `guardians`: one of his students is in scope. */
+export const hasStudentIn = (students: Condition): Condition =>
+  sql`exists (select 1 from student_guardians as own_relations
+    join students on students.id = own_relations.student_row_id
+    where own_relations.guardian_id = guardians.id and ${students})`;
+
+/** The name, or the relation of a guardian without a name. */
+export const guardianLabel = (name: string | null, relation: GuardianRelation): string =>
+  name ?? guardianRelationNames[relation];
+
+export const toRightsColumns = (rights: GuardianRights) => ({
+  can_message: Number(rights.messages),
+  can_open_page: Number(rights.page),
+  can_excuse: Number(rights.excuse),
+});
+
+/** @throws VALIDATION for a guardian without name, phone number and e-mail */
+export function refuseEmptyGuardian(person: {
+  name?: string | null | undefined;
+  phone?: string | null | undefined;
+  email?: string | null | undefined;
+}): void {
+  if (!person.name && !person.phone && !person.email)
+    throw invalid({ path: 'name', message: ruleMessages.emptyGuardian });
+}
+
+/**
+ * Adds a new or stored guardian to a student. The first guardian is the primary one.
+ * @param guardiansInScope condition on `guardians`
+ * @throws VALIDATION for an unknown guardian or too many guardians, DUPLICATE if the student has him already
+ */
+export async function addGuardian(
+  unit: UnitOfWork,
+  studentRowId: number,
+  { guardian_id, relation, is_primary, rights = allRights, consent_on = null, ...person }: NewGuardian,
+  guardiansInScope: Condition,
+): Promise<number> {
+  const stored = await unit.trx
+    .selectFrom('student_guardians')
+    .select(['id', 'guardian_id', 'is_primary'])
+    .where('student_row_id', '=', studentRowId)
+    .execute();
+  if (stored.length >= maxGuardians)
+    throw invalid({ path: 'guardians', message: ruleMessages.tooManyGuardians(maxGuardians) });
+  if (stored.some((row) => row.guardian_id === guardian_id))
+    throw new Problem('DUPLICATE', { message: ruleMessages.guardianTwice });
+  const guardianId =
+    guardian_id === undefined
+      ? await insertGuardian(unit, person)
+      : await findGuardian(unit, guardian_id, guardiansInScope);
+  const isPrimary = is_primary ?? stored.length === 0;
+  if (isPrimary) await clearPrimary(unit, stored);
+  await unit.insert('student_guardians', {
+    student_row_id: studentRowId,
+    guardian_id: guardianId,
+    relation,
+    is_primary: Number(isPrimary || stored.length === 0),
+    ...toRightsColumns(rights),
+    consent_on,
+  });
+  return guardianId;
+}
+
+async function insertGuardian(
+  unit: UnitOfWork,
+  { name = null, phone = null, second_phone = null, email = null, note = null }: Partial<NewGuardian>,
+): Promise<number> {
+  refuseEmptyGuardian({ name, phone, email });
+  const row = await unit.insert('guardians', { name, phone, second_phone, email, note });
+  return row.id;
+}
+
+async function findGuardian(unit: UnitOfWork, id: number, inScope: Condition): Promise<number> {
+  const guardian = await unit.trx
+    .selectFrom('guardians')
+    .select('id')
+    .where('id', '=', id)
+    .where(inScope)
+    .executeTakeFirst();
+  if (!guardian) throw invalid({ path: 'guardian_id', message: ruleMessages.unknownGuardian });
+  return guardian.id;
+}
+
+/** Only one guardian of a student is the primary one. */
+export async function clearPrimary(
+  unit: UnitOfWork,
+  relations: readonly { id: number; is_primary: number }[],
+): Promise<void> {
+  await unit.updateMany(
+    'student_guardians',
+    relations.flatMap(({ id, is_primary }) => (is_primary === 1 ? [{ id, changes: { is_primary: 0 } }] : [])),
+  );
+}
+
+/** A guardian without students is deleted, so that no data of a person stays without a reason. */
+export async function removeLoneGuardians(unit: UnitOfWork): Promise<void> {
+  const ids = unit
+    .changed('student_guardians')
+    .flatMap(({ before, after }) => (before && !after ? [before.guardian_id] : []));
+  for (const chunk of chunks([...new Set(ids)], 500)) {
+    const lone = await unit.trx
+      .selectFrom('guardians')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where(sql<boolean>`not exists (select 1 from student_guardians where guardian_id = guardians.id)`)
+      .execute();
+    await unit.remove(
+      'guardians',
+      lone.map(({ id }) => id),
+    );
+  }
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../contract/audit';
+import { ruleMessages } from '../../../contract/errors';
+import type { Guardian, StudentGuardian } from '../../../contract/families/guardians';
+import type { Student } from '../../../contract/students/students';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newStudent, uniqueText } from '../../support/sampleCalls';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ hasFewRevisions: true });
+});
+afterAll(() => server.close());
+
+const headers = { 'x-session-id': 'guardians' };
+const call = <T>(method: string, path: string, body?: unknown, query: Record<string, unknown> = {}) =>
+  server.call<T>(method, path, { as: 'admin', headers, body, query });
+const guardiansOf = async (id: number) =>
+  (await call<StudentGuardian[]>('GET', `/students/${id}/guardians`)).body;
+const undoLast = async () => {
+  const { body } = await call<AuditEntry[]>('GET', '/audit', undefined, { range: [0, 0] });
+  const answer = await call('POST', `/undo/${body[0]?.id}`);
+  expect(answer.status, answer.text).toBe(200);
+};
+const add = async (id: number, body: object) => {
+  const answer = await call<StudentGuardian>('POST', `/students/${id}/guardians`, body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+};
+let numbers = 0;
+const newPhone = () => {
+  numbers += 1;
+  return `05512${String(numbers).padStart(5, '0')}`;
+};
+const findStored = async (id: number) =>
+  (await server.data.read.selectFrom('guardians').select('id').where('id', '=', id).execute()).length;
+
+describe('guardians of a student', () => {
+  test('a guardian is added, changed and removed, and each write is undone', async () => {
+    const { id } = await newStudent(server);
+    const father = await add(id, { name: 'صالح الراشد', relation: 'father', phone: newPhone() });
+    expect(father).toMatchObject({
+      is_primary: true,
+      rights: { messages: true, page: true, excuse: true },
+      children: [{ id }],
+      has_other_children: false,
+    });
+    expect(father.phone_key).toMatch(/^\+966551200/);
+    await call('PUT', `/students/${id}/guardians/${father.id}`, {
+      name: 'صالح بن سعد',
+      rights: { messages: true, page: false, excuse: false },
+    });
+    expect(await guardiansOf(id)).toMatchObject([
+      { name: 'صالح بن سعد', relation: 'father', rights: { page: false } },
+    ]);
+    await undoLast();
+    expect(await guardiansOf(id)).toMatchObject([{ name: 'صالح الراشد', rights: { page: true } }]);
+    await call('DELETE', `/students/${id}/guardians/${father.id}`);
+    expect([await guardiansOf(id), await findStored(father.id)]).toEqual([[], 0]);
+    await undoLast();
+    expect(await guardiansOf(id)).toMatchObject([{ id: father.id, phone_key: father.phone_key }]);
+  });
+
+  test('a new student comes with guardians in one operation', async () => {
+    const { body } = await call<Student>('POST', '/students', {
+      first_name: 'أنس',
+      last_name: 'الزهراني',
+      national_id: '1098765432',
+      guardians: [
+        { name: 'سالم', relation: 'father', phone: newPhone() },
+        { relation: 'mother', phone: newPhone(), is_primary: true },
+      ],
+    });
+    const { id } = body;
+    expect(await guardiansOf(id)).toMatchObject([
+      { name: null, relation: 'mother', is_primary: true },
+      { name: 'سالم', relation: 'father', is_primary: false },
+    ]);
+    await undoLast();
+    expect((await call('GET', `/students/${id}`)).status).toBe(404);
+  });
+
+  test('a guardian of two brothers is deleted with the last of them and returns with an undo', async () => {
+    const [first, second] = [await newStudent(server), await newStudent(server)];
+    const father = await add(first.id, { name: 'فهد', relation: 'father', phone: newPhone() });
+    const same = await add(second.id, { guardian_id: father.id, relation: 'father' });
+    expect(same.children.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([first.id, second.id]);
+    const twice = await call('POST', `/students/${second.id}/guardians`, {
+      guardian_id: father.id,
+      relation: 'other',
+    });
+    expect(twice.text).toContain(ruleMessages.guardianTwice);
+    await call('DELETE', `/students/${first.id}`);
+    expect(await findStored(father.id)).toBe(1);
+    await call('DELETE', `/students/${second.id}`);
+    expect(await findStored(father.id)).toBe(0);
+    await undoLast();
+    expect(await guardiansOf(second.id)).toMatchObject([{ id: father.id, name: 'فهد' }]);
+  });
+
+  test('only one guardian is the primary one, and another follows him', async () => {
+    const { id } = await newStudent(server);
+    const father = await add(id, { name: 'فهد', relation: 'father', phone: newPhone() });
+    const mother = await add(id, { name: 'هند', relation: 'mother', is_primary: true, phone: newPhone() });
+    const primaryIds = async () =>
+      (await guardiansOf(id)).filter(({ is_primary }) => is_primary).map((guardian) => guardian.id);
+    expect(await primaryIds()).toEqual([mother.id]);
+    await call('PUT', `/students/${id}/guardians/${father.id}`, { is_primary: true });
+    expect(await primaryIds()).toEqual([father.id]);
+    await call('DELETE', `/students/${id}/guardians/${father.id}`);
+    expect(await primaryIds()).toEqual([mother.id]);
+  });
+
+  test('a guardian without name, phone and e-mail is refused, also after a change', async () => {
+    const { id } = await newStudent(server);
+    const empty = await call('POST', `/students/${id}/guardians`, { relation: 'mother', name: ' ' });
+    expect([empty.status, empty.text.includes(ruleMessages.emptyGuardian)]).toEqual([422, true]);
+    const mother = await add(id, { relation: 'mother', phone: newPhone() });
+    const cleared = await call('PUT', `/students/${id}/guardians/${mother.id}`, { phone: null });
+    expect(cleared.status).toBe(422);
+    expect(await guardiansOf(id)).toMatchObject([{ phone: mother.phone }]);
+  });
+
+  test('an outdated version of the person or the relation is refused with the stored guardian', async () => {
+    const { id } = await newStudent(server);
+    const guardian = await add(id, { name: 'فهد', relation: 'father' });
+    const path = `/students/${id}/guardians/${guardian.id}`;
+    expect((await call('PUT', path, { note: 'يعمل ليلاً', version: guardian.version })).status).toBe(200);
+    const stale = await call<{ current: Guardian }>('PUT', path, { note: 'x', version: guardian.version });
+    expect([stale.status, stale.body.current.note]).toEqual([409, 'يعمل ليلاً']);
+    await call('PUT', path, { relation: 'other', relation_version: guardian.relation_version });
+    const late = await call('PUT', path, {
+      relation: 'brother',
+      relation_version: guardian.relation_version,
+    });
+    expect(late.status).toBe(409);
+  });
+});
+
+describe('stored guardians with the same phone', () => {
+  const family = { second_name: 'سعد', third_name: 'علي', last_name: 'القحطاني' };
+  const matchesOf = async (query: Record<string, unknown>) => {
+    const answer = await call<(Guardian & { is_proposed: boolean })[]>(
+      'GET',
+      '/guardians/matches',
+      undefined,
+      query,
+    );
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+
+  test('a guardian is proposed only if the names agree', async () => {
+    const phone = newPhone();
+    const { id } = await newStudent(server, undefined, family);
+    const stored = await add(id, { name: 'سعد علي القحطاني', relation: 'father', phone });
+    const proposedBy = async (query: object) =>
+      (await matchesOf({ phone: `+966${phone.slice(1)}`, ...query })).map((match) => [
+        match.id,
+        match.is_proposed,
+      ]);
+    expect(await proposedBy({ second_name: 'سعد', last_name: 'القحطاني' })).toEqual([[stored.id, true]]);
+    expect(await proposedBy({ second_name: 'ناصر', last_name: 'القحطاني' })).toEqual([[stored.id, false]]);
+    expect(await proposedBy({ name: 'سعد القحطاني' })).toEqual([[stored.id, true]]);
+    expect(await proposedBy({ name: 'هند', second_name: 'سعد', last_name: 'القحطاني' })).toEqual([
+      [stored.id, false],
+    ]);
+    expect(await matchesOf({ phone: newPhone() })).toEqual([]);
+  });
+
+  test('the list finds a guardian by name and by any spelling of the phone', async () => {
+    const name = `حمد ${uniqueText()}`;
+    const phone = newPhone();
+    const { id } = await newStudent(server);
+    const guardian = await add(id, { name, relation: 'other', second_phone: phone });
+    for (const q of [name, phone, `00966${phone.slice(1)}`]) {
+      const { body } = await call<Guardian[]>('GET', '/guardians', undefined, { filter: { q } });
+      expect(body.map((row) => row.id)).toEqual([guardian.id]);
+      expect(body[0]?.children).toMatchObject([{ id }]);
+    }
+  });
+});
+
+describe('teachers and the guardians of their students', () => {
+  test('a teacher sees the guardians of his own students only if the institute allows it', async () => {
+    const { body: own } = await server.call<Student[]>('GET', '/students', { as: 'teacher' });
+    const student = own[0];
+    const guardian = await add(Number(student?.id), {
+      name: 'ماجد',
+      relation: 'father',
+      phone: newPhone(),
+      note: 'خاص',
+    });
+    const read = () =>
+      server.call<StudentGuardian[]>('GET', `/students/${student?.id}/guardians`, { as: 'teacher' });
+    expect((await read()).status).toBe(403);
+    await call('PUT', '/settings', { teachers_contact_guardians: true });
+    const answer = await read();
+    expect(answer.body.find(({ id }) => id === guardian.id)).toMatchObject({
+      name: 'ماجد',
+      phone: guardian.phone,
+      note: null,
+    });
+    await call('PUT', '/settings', { teachers_contact_guardians: false });
+  });
+});
