@@ -70,9 +70,10 @@ const publicSettings = {
   /** 0 is Sunday. */
   weekend_days: z.array(z.int()),
   result_rules: z.array(resultRule),
-  /** If true, teachers see the guardians of their own students and can send them messages. */
-  teachers_contact_guardians: z.boolean(),
 };
+
+/** Students do not need it. If true, teachers see the guardians of their own students and send messages. */
+const staffSettings = { teachers_contact_guardians: z.boolean() };
 
 const adminSettings = {
   proposed_academic_year: z.string(),
@@ -87,7 +88,7 @@ const adminSettings = {
   updated_at: updatedAt,
 };
 
-export const settings = z.object({ ...publicSettings, ...adminSettings });
+export const settings = z.object({ ...publicSettings, ...staffSettings, ...adminSettings });
 export type Settings = z.infer<typeof settings>;
 
 export const [minAdultAge, maxAdultAge] = [12, 30];
@@ -129,7 +130,10 @@ export const settingsApi = additions({
   read: get('/settings', {
     roles,
     summary: 'Name, logo, year, terms and time zone for everybody; the rest for admins',
-    response: z.object({ ...publicSettings, ...z.object(adminSettings).partial().shape }),
+    response: z.object({
+      ...publicSettings,
+      ...z.object({ ...staffSettings, ...adminSettings }).partial().shape,
+    }),
   }),
   save: put('/settings', {
     roles: ['admin'],

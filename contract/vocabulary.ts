@@ -33,7 +33,6 @@ export const guardianRelationNames: Record<GuardianRelation, string> = {
 export const ageGroups = ['adults', 'minors'] as const;
 export type AgeGroup = (typeof ageGroups)[number];
 export const ageGroupNames: Record<AgeGroup, string> = { adults: 'بالغون', minors: 'دون سن الرشد' };
-export const defaultAdultAge = 18;
 
 /** Forms offer these types (spec 1 §3, Subject). */
 export const subjectTypes = ['مادة', 'حفظ', 'مهارات', 'تقييد يومي'] as const;

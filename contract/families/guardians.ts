@@ -132,7 +132,7 @@ export const guardiansApi = additions({
   ofStudent: get('/students/{id}/guardians', {
     roles: ['admin', 'teacher'],
     summary:
-      'The guardians of a student, the primary one first; teachers get them if they may contact guardians',
+      'The guardians of a student, the primary one first; teachers only get those of their own students, if the institute allows it',
     params: idParams,
     response: z.array(studentGuardian),
   }),

@@ -28,6 +28,7 @@ export const demoSettings: NewRow<'settings'> = {
   ...initialSettings,
   institute_name: 'معهد رصد للقرآن والعلوم الشرعية',
   is_demo: 1,
+  teachers_contact_guardians: 1,
 };
 
 /** Three terms a year without gaps since the start of the open batches, so that today is in a term. */

@@ -25,7 +25,12 @@ const settingsId = 1;
 export const settingsRoutes: Route[] = [
   route(settingsApi.read, async ({ data, user }) => {
     const settings = await loadSettings(data.read, data.now());
-    return user.role === 'admin' && user.section === null ? settings : toPublicSettings(settings);
+    if (user.role === 'admin' && user.section === null) return settings;
+    const { teachers_contact_guardians } = settings;
+    return {
+      ...toPublicSettings(settings),
+      ...(user.role !== 'student' && { teachers_contact_guardians }),
+    };
   }),
 
   route(settingsApi.save, ({ data, actor, body }) =>
@@ -106,7 +111,7 @@ async function loadSettings(db: Db, now: Date): Promise<Settings> {
 
 function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.response> {
   const { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today } = settings;
-  const { country, record_kinds, weekend_days, result_rules, teachers_contact_guardians } = settings;
+  const { country, record_kinds, weekend_days, result_rules } = settings;
   return {
     institute_name,
     logo,
@@ -119,7 +124,6 @@ function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.r
     record_kinds,
     weekend_days,
     result_rules,
-    teachers_contact_guardians,
   };
 }
 

@@ -139,6 +139,7 @@ const range = { startDate: day, endDate: day };
 const studentCalls: Record<string, (place: number) => Sent> = {
   'GET /students/{id}': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
   'GET /students/{id}/card': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
+  'GET /students/{id}/guardians': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
   'GET /students/{id}/enrolments': (index) => ({ params: { id: Number(sheet.students[index]?.id) } }),
   'GET /grades/history/{batchName}/{subjectCode}/{studentId}': (index) => ({
     params: { ...batchQuery(), subjectCode: sheet.subjectCode, studentId: number(index) },

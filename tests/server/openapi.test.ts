@@ -132,6 +132,8 @@ describe('the document', () => {
     '/reports/summary',
     '/papers/issued',
     '/subjects/many',
+    '/guardians/matches',
+    '/students/{id}/guardians',
   ]);
 
   test('the document has for each operation the allowed roles, the request and the answer', () => {

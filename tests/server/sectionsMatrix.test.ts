@@ -214,6 +214,8 @@ const open = new Set([
   'GET /choices',
   'GET /circles',
   'GET /circles/overview',
+  'GET /guardians',
+  'GET /guardians/matches',
   'GET /assignments',
   'GET /subjects',
   'GET /subjects/summary',

@@ -100,6 +100,7 @@ describe('the settings of the institute', () => {
           'record_kinds',
           'result_rules',
           'terms',
+          ...(role === 'student' ? [] : ['teachers_contact_guardians']),
           'time_zone',
           'today',
           'weekend_days',

@@ -4,7 +4,7 @@ import { ruleMessages } from '../../../contract/errors';
 import type { Guardian, StudentGuardian } from '../../../contract/families/guardians';
 import type { Student } from '../../../contract/students/students';
 import { startTestApp, type TestApp } from '../../support/app';
-import { newStudent, uniqueText } from '../../support/sampleCalls';
+import { newBatch, newStudent, uniqueText } from '../../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -193,14 +193,17 @@ describe('teachers and the guardians of their students', () => {
     });
     const read = () =>
       server.call<StudentGuardian[]>('GET', `/students/${student?.id}/guardians`, { as: 'teacher' });
-    expect((await read()).status).toBe(403);
+    await call('PUT', '/settings', { teachers_contact_guardians: false });
+    expect(await read()).toMatchObject({ status: 200, body: [] });
     await call('PUT', '/settings', { teachers_contact_guardians: true });
+    const others = await newStudent(server, (await newBatch(server)).id);
+    await add(others.id, { name: 'سلطان', relation: 'father' });
+    expect((await server.call('GET', `/students/${others.id}/guardians`, { as: 'teacher' })).status).toBe(404);
     const answer = await read();
     expect(answer.body.find(({ id }) => id === guardian.id)).toMatchObject({
       name: 'ماجد',
       phone: guardian.phone,
       note: null,
     });
-    await call('PUT', '/settings', { teachers_contact_guardians: false });
   });
 });
