@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { additions, get } from './endpoint';
 import { addition, date, id, line, time } from './fields';
 import { listQuery } from './lists';
-import { letters, sections } from './vocabulary';
+import { dayOffKinds, letters, sections } from './vocabulary';
 
 /** Rates have one decimal. A value is null without data. Source: spec 1 §3, decision 3. */
 export const dashboardStats = z.object({
@@ -73,8 +73,13 @@ export const todayItem = z.object({
   section: z.enum(sections),
   circle_id: id.nullable(),
   circle_name: z.string().nullable(),
-  /** True if the circle meets on this day. Without circles, each day outside of the weekend counts. */
+  /**
+   * True if the circle meets on this day. Without circles, each day outside of the weekend counts. False on a
+   * holiday.
+   */
   is_today: z.boolean(),
+  /** Why the students are not taught on this day. */
+  holiday: z.object({ name: z.string().nullable(), kind: z.enum(dayOffKinds) }).nullable(),
   register: z.object({ taken: z.boolean(), absent: z.int() }),
   overdue_registers: z.array(date),
   /** `of` counts the students, `done` the students with a record. Null without daily records. */

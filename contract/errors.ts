@@ -143,6 +143,8 @@ export const ruleMessages = {
   imageTooWide: 'أبعاد الشعار يجب ألا تزيد على 2000 × 2000 بكسل',
   datesReversed: 'تاريخ النهاية يسبق تاريخ البداية',
   rangeTooLong: (days: number) => `لا يمكن أن تزيد المدة على ${days} يوماً`,
+  holidayOfTwo: 'اختر للإجازة برنامجاً أو قسماً، أو دفعة واحدة',
+  yearWithoutTerm: 'أضف فصول هذه السنة قبل اعتمادها',
   offeringExists: 'المادة موجودة بالفعل في إحدى الدفعات المختارة',
   baseTaken: 'رمز المادة مستخدم لمادة أخرى',
   codeDoesNotFitBatch: 'رمز المادة لا يوافق الدفعة المحددة',

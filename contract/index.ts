@@ -4,6 +4,7 @@ import { assignmentsApi } from './assignmentCalls';
 import { auditApi } from './audit';
 import { authApi } from './accounts/auth';
 import { batchesApi } from './batches';
+import { calendarApi } from './calendar';
 import { circlesApi } from './circles';
 import { cleanupApi } from './cleanup';
 import { dailyRecordsApi, faultKindsApi, recitationsApi } from './dailyRecords';
@@ -42,6 +43,7 @@ export const api = {
   audit: auditApi,
   auth: authApi,
   batches: batchesApi,
+  calendar: calendarApi,
   choices: choicesApi,
   circles: circlesApi,
   cleanup: cleanupApi,

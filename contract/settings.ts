@@ -70,6 +70,8 @@ const publicSettings = {
   /** 0 is Sunday. */
   weekend_days: z.array(z.int()),
   result_rules: z.array(resultRule),
+  /** Hijri years whose terms are complete: a day outside of them has no teaching. */
+  confirmed_years: z.array(z.string()),
 };
 
 /** Students do not need it. If true, teachers see the guardians of their own students and send messages. */
@@ -123,6 +125,10 @@ const fields = {
   record_kinds: distinctKindNames.optional(),
   weekend_days: z.array(z.int().min(0).max(6)).max(6).optional(),
   result_rules: resultRules.optional(),
+  confirmed_years: z
+    .array(z.string().regex(/^1[4-5]\d\d$/))
+    .max(40)
+    .optional(),
   version: version.optional(),
 };
 

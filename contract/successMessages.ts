@@ -1,5 +1,6 @@
 import { endedSessionsMessage, formatRecordCount } from './errors';
 import { arabicPlural } from './rules/arabicText';
+import type { DayRange } from './rules/calendar';
 import { hijriDate } from './rules/hijri';
 import { type StudentStatus, studentStatusNames } from './vocabulary';
 
@@ -105,6 +106,7 @@ export const successMessages = {
   hifzSkipped: 'أُجّلت مراجعة المقطع في هذا اليوم',
   sardDeleted: 'تم حذف السرد',
   substituteRemoved: 'أُلغي المعلم البديل',
+  holidayDeleted: 'حُذفت الإجازة من التقويم',
   savedFilterDeleted: 'تم حذف التصفية المحفوظة',
   settingsSaved: 'تم حفظ الإعدادات بنجاح',
   undone: 'تم التراجع عن العملية بنجاح',
@@ -153,6 +155,9 @@ export const successMessages = {
 } as const;
 
 /** Descriptions in the operation log. `name` is the name of the record. */
+const describeDays = ({ from, to }: DayRange) =>
+  from === to ? `يوم ${hijriDate(from)}` : `من ${hijriDate(from)} إلى ${hijriDate(to)}`;
+
 export const operationDescriptions = {
   programCreated: (name: string) => `إضافة البرنامج «${name}»`,
   programUpdated: (name: string) => `تعديل البرنامج «${name}»`,
@@ -211,6 +216,10 @@ export const operationDescriptions = {
   circlesDivided: (subject: string, batch: string) => `توزيع طلاب «${subject}» في «${batch}» على الحلقات`,
   substituteAdded: (teacher: string, name: string) => `تكليف «${teacher}» معلماً بديلاً في الحلقة «${name}»`,
   substituteRemoved: (teacher: string, name: string) => `إلغاء تكليف «${teacher}» بديلاً في الحلقة «${name}»`,
+  holidayCreated: (name: string, range: DayRange) => `إضافة «${name}» إلى التقويم ${describeDays(range)}`,
+  teachingSuspended: (name: string, range: DayRange) => `تعليق الدراسة «${name}» ${describeDays(range)}`,
+  holidayUpdated: (name: string) => `تعديل «${name}» في التقويم`,
+  holidayDeleted: (name: string) => `حذف «${name}» من التقويم`,
   gradesSaved: (subject: string, batch: string) => `رصد درجات «${subject}» في «${batch}»`,
   registerSaved: (subject: string, batch: string, day: string) =>
     `تحضير «${subject}» في «${batch}» ليوم ${hijriDate(day)}`,

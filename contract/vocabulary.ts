@@ -193,6 +193,12 @@ export type Section = (typeof sections)[number];
 export const defaultSection: Section = 'mixed';
 export const staffSections = ['boys', 'girls'] as const;
 export type StaffSection = (typeof staffSections)[number];
+
+export const holidayKinds = ['holiday', 'suspended'] as const;
+export type HolidayKind = (typeof holidayKinds)[number];
+/** Why a day has no teaching. */
+export const dayOffKinds = [...holidayKinds, 'outside_terms'] as const;
+export type DayOffKind = (typeof dayOffKinds)[number];
 export const sectionNames: Record<Section, string> = {
   boys: 'بنين',
   girls: 'بنات',

@@ -22,6 +22,7 @@ import { batchRoutes } from './batches/routes';
 import { answerClientError, isDecodable, readBodies } from './bodyParsing';
 import { CallLimits } from './callLimits';
 import { choiceRoutes } from './choices/routes';
+import { calendarRoutes } from './calendar/routes';
 import { circleRoutes } from './circles/routes';
 import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
@@ -79,6 +80,7 @@ const routes: Route[] = [
   ...hifzRoutes,
   ...absenceRoutes,
   ...choiceRoutes,
+  ...calendarRoutes,
   ...circleRoutes,
   ...dailyRecordRoutes,
   ...recitationRoutes,

@@ -5,6 +5,7 @@ import { excusedAbsence } from '../../contract/vocabulary';
 import { maxListRows } from '../../contract/lists';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { findBatchId } from '../domain/offering';
+import { isAbsenceCounted, isRegisterCounted } from '../domain/registers';
 import type { Db } from '../db/schema';
 import { allOf, always, type Condition, countRows, never } from '../db/search/matching';
 import { isWholeInstitute, type Scope } from '../auth/scope';
@@ -19,8 +20,13 @@ export async function loadStatistics(
   selection: RegisterSelection,
   today: string,
 ): Promise<AbsenceStatistics> {
-  const countAbsences = (condition: Condition) =>
-    countRows(db, sql`from absences where ${condition} and ${isOfSelection(selection)}`);
+  // The absences of excluded registers are subtracted, so that the first count reads only an index.
+  const countAbsences = async (condition: Condition) => {
+    const isSelected = sql`${condition} and ${isOfSelection(selection)}`;
+    const excluded = sql`from registers as excluded_register join absences
+      on absences.register_id = excluded_register.id where excluded_register.is_excluded = 1 and ${isSelected}`;
+    return (await countRows(db, sql`from absences where ${isSelected}`)) - (await countRows(db, excluded));
+  };
   const excused = await countAbsences(sql`absences.type = ${excusedAbsence}`);
   const todayAbsences = await countAbsences(sql`absences.date = ${today}`);
   const { rows: sums } = await selectSums(selection).execute(db);
@@ -45,7 +51,8 @@ const selectSums = (selection: RegisterSelection) =>
     : sql<Sums>`select count(*) as registers, coalesce(sum(students_count - case when ${selection.isWholeSubject}
           then coalesce(counted_before, 0) else 0 end), 0) as expected,
         coalesce(sum((select count(*) from absences where absences.register_id = registers.id)), 0) as absences
-      from registers where ${isOfSubjects('registers', selection.subjects)} and ${selection.registers}`;
+      from registers where ${isRegisterCounted} and ${isOfSubjects('registers', selection.subjects)}
+        and ${selection.registers}`;
 type Sums = Record<'registers' | 'expected' | 'absences', number | string>;
 
 /** The whole institute uses stored counts of days. A smaller selection counts the rows. */
@@ -53,7 +60,7 @@ const selectAbsentDays = (selection: RegisterSelection) =>
   selection.subjects === always && selection.registers === always
     ? sql`select student_row_id, days from student_absences`
     : sql`select absences.student_row_id, count(distinct absences.date) as days
-        from absences where ${isOfSelection(selection)} group by absences.student_row_id`;
+        from absences where ${isAbsenceCounted} and ${isOfSelection(selection)} group by absences.student_row_id`;
 
 async function loadTopAbsentees(db: Db, selection: RegisterSelection) {
   const { rows } = await sql<{ student_id: string; student_name: string; absence_count: number }>`
@@ -70,6 +77,7 @@ type AbsenceFilter = QueryOf<typeof absencesApi.report>;
 
 const fromAbsences = (selection: RegisterSelection, { startDate, endDate, type }: AbsenceFilter) => {
   const conditions = [
+    isRegisterCounted,
     isOfSubjects('registers', selection.subjects),
     selection.absences,
     ...(startDate ? [sql`registers.date >= ${startDate}`] : []),

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isOutsideTerms } from '../../contract/rules/calendar';
 import { dateInZone } from '../../contract/rules/hijri';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
 import type { Data } from '../db/data';
 import { advisoryLock } from '../db/engine/dialect';
+import { isOnHoliday, loadCalendar } from '../domain/calendar';
 import { isMemberOn } from '../domain/circles';
 import { isOnRosterOn } from '../domain/enrolments';
 import { notify } from '../domain/notifications';
@@ -11,7 +13,7 @@ import { isOfTheirSection } from '../domain/sections';
 
 /**
  * A circle with weekdays needs a register on these weekdays. A subject, or a circle without weekdays, needs
- * a register if it had one on the same weekday one or two weeks before. A second run has no effect.
+ * a register if it had one on the same weekday one or two weeks before. A day off needs no register. A second run has no effect.
  * @returns the number of notified teachers
  */
 export async function remindOfRegisters(data: Data): Promise<number> {
@@ -20,6 +22,7 @@ export async function remindOfRegisters(data: Data): Promise<number> {
   const today = dateInZone(now, timeZone);
   const dayStart = startOfDay(today, timeZone).toISOString();
   const yesterday = daysAfter(today, -1);
+  if (isOutsideTerms(await loadCalendar(data.read), yesterday)) return 0;
   return data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'reminders of registers')?.execute(trx);
     const { rows } = await sql<{ teacher_id: number; subjects: number }>`
@@ -57,13 +60,13 @@ function selectMissingRegisters(day: string): RawBuilder<unknown> {
   const weekdayPattern = `%${new Date(`${day}T00:00:00Z`).getUTCDay()}%`;
   return sql`
     select subjects.id as subject_id, null as circle_id from subjects
-    where subjects.status = 'active' and ${hadRegisterBefore} and not ${isTaken(sql`0`)}
+    where subjects.status = 'active' and not ${isOnHoliday(day)} and ${hadRegisterBefore} and not ${isTaken(sql`0`)}
       and (not exists (select 1 from circles where circles.subject_id = subjects.id)
         or ${hasStudent(sql`not ${isOfCircle(sql`circle_members.subject_id = subjects.id`)}`)})
     union all
     select meeting.subject_id, meeting.id from circles as meeting
       join subjects on subjects.id = meeting.subject_id
-    where subjects.status = 'active' and (meeting.days like ${weekdayPattern} or (meeting.days = '[]' and ${hadRegisterBefore}))
+    where subjects.status = 'active' and not ${isOnHoliday(day)} and (meeting.days like ${weekdayPattern} or (meeting.days = '[]' and ${hadRegisterBefore}))
       and not ${isTaken(sql`meeting.id`)} and ${hasStudent(isOfCircle(sql`circle_members.circle_id = meeting.id`))}`;
 }
 

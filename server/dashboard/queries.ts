@@ -6,6 +6,7 @@ import { roundedMean, percentRate } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import type { Scope } from '../auth/scope';
 import { isOnRoster } from '../domain/enrolments';
+import { isAbsenceCounted, isRegisterCounted } from '../domain/registers';
 import { cachedUntilResultsChange } from '../db/search/resultChanges';
 import { rowCount } from '../db/search/rowCounts';
 import { always } from '../db/search/matching';
@@ -128,7 +129,8 @@ const selectCounts = <N extends CountName>(
     subjects: sql`select count(*) from subjects where ${scope.subjects}`,
     activeStudents: sql`select count(*) from enrolments where ${isOnRoster} and ${scope.attending} and enrolments.batch_id in (
         select batches.id from batches where ${isCurrent} and ${scope.batches})`,
-    todayAbsences: sql`select count(*) from absences where absences.date = ${today} and ${scope.absences}`,
+    todayAbsences: sql`select count(*) from absences where absences.date = ${today} and ${isAbsenceCounted}
+      and ${scope.absences}`,
     assignments: sql`select count(*) from assignments where is_published = 1 and ${scope.assignments}`,
   };
   return sql<Record<N, number>>`
@@ -149,7 +151,7 @@ const selectCircleSums = (scope: Scope, { today }: InstituteDay) => {
   const enrolment = { subject: sql.ref('grades.subject_id'), student: sql.ref('grades.student_row_id') };
   const marks = sql`from grades where grades.percentage is not null and grades.subject_id in (${otherSubjects})
     and ${scope.isStudentVisible(enrolment)}`;
-  const isOwnRegister = sql`registers.subject_id in (${otherSubjects}) and registers.circle_id in (
+  const isOwnRegister = sql`${isRegisterCounted} and registers.subject_id in (${otherSubjects}) and registers.circle_id in (
     select circles.id from circles where ${scope.circlesOn(today)})`;
   return sql<SumRow>`
     select (select count(*) ${marks}) as complete, (select sum(grades.percentage) ${marks}) as percentages,

@@ -4,8 +4,9 @@ import { rankAmong } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
 import { letterDistribution, roundedMean } from '../../contract/rules/statistics';
 import { letters } from '../../contract/vocabulary';
+import { loadCalendar } from '../domain/calendar';
 import { isOnRoster } from '../domain/enrolments';
-import { loadInstituteDay, loadWeekend } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import { listRoute, type Route, route } from '../mount';
 import { isWholeInstitute, visibleAuthorId, type Scope } from '../auth/scope';
 import { always } from '../db/search/matching';
@@ -46,7 +47,7 @@ export const dashboardRoutes: Route[] = [
       scope: await scope(day),
       teacherId,
       day,
-      weekend: await loadWeekend(data.read),
+      calendar: await loadCalendar(data.read),
     };
     const [from, to] = query.range ?? [0, maxWorkRows - 1];
     return loadWork(workQuery, [from, Math.min(to, from + maxWorkRows - 1)]);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { TodayItem } from '../../contract/dashboard';
+import { type Calendar, findDayOff, isMeetingWeekday, isTeachingDay } from '../../contract/rules/calendar';
 import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType, defaultBatchStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
@@ -17,8 +18,7 @@ interface WorkQuery {
   /** Null for an admin, who sees all circles. */
   teacherId: number | null;
   day: string;
-  /** Days of the week without lessons; 0 is Sunday. */
-  weekend: readonly number[];
+  calendar: Calendar;
 }
 
 /** A circle, or a whole subject if `circle_id` is null. */
@@ -47,7 +47,7 @@ export async function loadWork(
   query: WorkQuery,
   [from, to]: readonly [number, number],
 ): Promise<{ rows: TodayItem[]; total: number }> {
-  const { db, day, weekend } = query;
+  const { db, day, calendar } = query;
   const { rows: countRows } = await sql<{
     n: number | string;
   }>`select count(*) as n ${selectWork(query)}`.execute(db);
@@ -59,7 +59,7 @@ export async function loadWork(
     rows: rows.map((row) => {
       const isDaily = row.type === dailyRecordType;
       const students = Number(row.students);
-      const isMeetingDay = (date: string) => isMeeting(row, date, weekend);
+      const isMeetingDay = (date: string) => isTeachingDay(calendar, row, date, ownWeekdays(row));
       return {
         program_id: row.program_id,
         batch_id: row.batch_id,
@@ -71,6 +71,7 @@ export async function loadWork(
         circle_id: row.circle_id,
         circle_name: row.circle_name,
         is_today: isMeetingDay(day),
+        holiday: findDayOff(calendar, row, day),
         register: { taken: registers.isTaken(row, day), absent: Number(row.absent) },
         overdue_registers: registers.missing(row).filter(isMeetingDay),
         records: isDaily ? { done: Number(row.done), of: students } : null,
@@ -81,11 +82,9 @@ export async function loadWork(
   };
 }
 
-function isMeeting({ circle_id, days }: Work, date: string, weekend: readonly number[]): boolean {
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  const ownDays = circle_id === null ? [] : (JSON.parse(days ?? '[]') as number[]);
-  return ownDays.length > 0 ? ownDays.includes(weekday) : !weekend.includes(weekday);
-}
+/** Empty for a whole subject, and for a circle without weekdays. */
+const ownWeekdays = ({ circle_id, days }: Pick<Work, 'circle_id' | 'days'>): number[] =>
+  circle_id === null ? [] : (JSON.parse(days ?? '[]') as number[]);
 
 const isRunningOn = (day: string) => sql<SqlBool>`batches.status = ${defaultBatchStatus}
   and (batches.start_date is null or batches.start_date <= ${day})
@@ -153,7 +152,7 @@ type RegisterKey = `${number}/${number}`;
  * the teacher or substitute of the circle.
  */
 async function loadRegisters(
-  { db, teacherId, day: requestedDay, weekend }: WorkQuery,
+  { db, teacherId, day: requestedDay, calendar: { weekend_days } }: WorkQuery,
   work: readonly Work[],
   firstDay: string,
 ) {
@@ -192,7 +191,7 @@ async function loadRegisters(
   /** In the row of a whole subject, a circle needs a register only on days when it meets. */
   const isDue = (key: RegisterKey, day: string) => {
     const circle = circles.find(({ id, subject_id }) => key === `${subject_id}/${id}`);
-    return !circle || isMeeting({ ...circle, circle_id: circle.id }, day, weekend);
+    return !circle || isMeetingWeekday(ownWeekdays({ ...circle, circle_id: circle.id }), day, weekend_days);
   };
   const isMissing = (row: Work, day: string) =>
     registerKeys(row).some(

@@ -10,11 +10,14 @@ export function timeOnDay(date: string, minute: number): string {
   return new Date(Date.parse(`${date}T06:00:00Z`) + minute * 60_000).toISOString();
 }
 
+const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
+
 export function findFirstLesson(gregorianYear: number): string {
-  const earliest = `${gregorianYear}-08-20`;
-  const weekday = new Date(`${earliest}T00:00:00Z`).getUTCDay();
-  return daysAfter(earliest, (7 - weekday) % 7);
+  return findNextSunday(`${gregorianYear}-08-20`);
 }
+
+/** The day itself if it is a Sunday. */
+export const findNextSunday = (date: string): string => daysAfter(date, (7 - weekdayOf(date)) % 7);
 
 /** The lessons begin at least two months before today, so that the demo has data. */
 export function findLessonStart(today: string): string {
@@ -22,8 +25,6 @@ export function findLessonStart(today: string): string {
   const thisYear = findFirstLesson(year);
   return thisYear <= daysAfter(today, -60) ? thisYear : findFirstLesson(year - 1);
 }
-
-const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
 
 /** @param weekdays 0 is Sunday */
 export function daysBetween(from: string, to: string, weekdays: readonly number[]): string[] {

@@ -27,7 +27,7 @@ import {
   writeStudents,
 } from './people';
 import { splitList, createRandom } from './random';
-import { demoSettings, buildTerms, initialFaultKinds } from './settings';
+import { buildHolidays, demoSettings, buildTerms, initialFaultKinds } from './settings';
 
 /** Code, name, specialty, levels and duration. */
 const programPlans: readonly [string, string, Specialty, number, string][] = [
@@ -190,6 +190,8 @@ export async function fillInstitute(
   const emptyCourses = { unit, today, faultKinds, batches: [], subjects: [], curricula: [], settings: [] };
   const courses: Courses = { ...emptyCourses, students: [], offerings: new Map() };
   for (const plan of batchPlans) await writeBatch(courses, programs, plan);
+  const travellers = courses.batches[batchPlans.findIndex(([key]) => key === 'quranEvening')];
+  await unit.insertMany('holidays', buildHolidays(today, travellers?.id ?? 0));
   const findOffering = (name: string) => {
     const subject = courses.offerings.get(name);
     if (!subject) throw new Error(`the demo does not offer ${name}`);

@@ -2,7 +2,7 @@ import { currentAcademicYear } from '../../contract/rules/academicYear';
 import { defaultTimeZone } from '../../contract/rules/hijri';
 import { defaultFaultKinds, defaultInstituteName, defaultRetentionDays } from '../../contract/vocabulary';
 import type { NewRow } from '../db/schema';
-import { daysAfter, findFirstLesson, findLessonStart } from './calendar';
+import { daysAfter, findFirstLesson, findLessonStart, findNextSunday } from './calendar';
 
 export const initialSettings: NewRow<'settings'> = {
   id: 1,
@@ -17,6 +17,7 @@ export const initialSettings: NewRow<'settings'> = {
   weekend_days: null,
   result_rules: null,
   terms_changed_at: null,
+  confirmed_years: null,
 };
 
 export const initialFaultKinds: NewRow<'fault_kinds'>[] = defaultFaultKinds.map((kind, index) => ({
@@ -51,4 +52,31 @@ export function buildTerms(today: string): NewRow<'terms'>[] {
       buildTerm('الفصل الصيفي', summerStart, findFirstLesson(year + 1)),
     ];
   });
+}
+
+/** All days are after today, so that the demo's lessons of today and before have no holiday. */
+export function buildHolidays(today: string, batchId: number): NewRow<'holidays'>[] {
+  const plan = (name: string, from_date: string, days: number, ownBatch: number | null = null) => ({
+    name,
+    kind: 'holiday' as const,
+    from_date,
+    to_date: daysAfter(from_date, days - 1),
+    section: null,
+    program_row_id: null,
+    batch_id: ownBatch,
+    excludes_registers: 0,
+  });
+  const breakStart = findNextSunday(daysAfter(today, 10));
+  return [
+    plan('إجازة منتصف الفصل', breakStart, 5),
+    plan('رحلة الدفعة إلى مكة المكرمة', daysAfter(breakStart, 18), 2, batchId),
+    plan('إجازة يوم التأسيس', findNext(today, '02-22'), 1),
+    plan('إجازة اليوم الوطني', findNext(today, '09-23'), 1),
+  ];
+}
+
+/** @param day month and day */
+function findNext(today: string, day: string): string {
+  const thisYear = `${today.slice(0, 4)}-${day}`;
+  return thisYear > today ? thisYear : `${Number(today.slice(0, 4)) + 1}-${day}`;
 }

@@ -20,6 +20,7 @@ async function applyCountry(unit: UnitOfWork): Promise<void> {
 }
 
 const resultTables = [
+  'holidays',
   'grades',
   'subject_grade_settings',
   'registers',

@@ -7,6 +7,7 @@ import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
+import { isAbsenceCounted } from './registers';
 
 /** `studentScope` is a SQL condition on `students`. Without it, all students are visible. */
 export interface SheetOffering extends Offering {
@@ -41,6 +42,7 @@ const countAbsenceDays = (db: Db, { subjectId }: SheetIds, students?: readonly n
     .selectFrom('absences')
     .select(['absences.student_row_id', ({ fn }) => fn.countAll<number>().as('days')])
     .where('absences.subject_id', '=', subjectId)
+    .where(isAbsenceCounted)
     .$if(students !== undefined, (query) => query.where('absences.student_row_id', 'in', students ?? []))
     .groupBy('absences.student_row_id')
     .as('missed');

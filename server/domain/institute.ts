@@ -32,10 +32,11 @@ export const parseRecordKindNames = (json: string | null | undefined): RecordKin
   json ? (JSON.parse(json) as RecordKindNames) : defaultRecordKindNames;
 
 /** @returns weekdays; 0 is Sunday */
-export async function loadWeekend(db: Db): Promise<number[]> {
-  const settings = await db.selectFrom('settings').select('weekend_days').executeTakeFirst();
-  return settings?.weekend_days ? (JSON.parse(settings.weekend_days) as number[]) : [...defaultWeekendDays];
-}
+export const parseWeekend = (json: string | null | undefined): readonly number[] =>
+  json ? (JSON.parse(json) as number[]) : defaultWeekendDays;
+
+export const parseYears = (json: string | null | undefined): string[] =>
+  json ? (JSON.parse(json) as string[]) : [];
 
 /** @throws VALIDATION unless the year is valid (rule 9 of the domain) or already stored */
 export async function checkAcademicYear(

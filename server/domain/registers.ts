@@ -23,6 +23,19 @@ export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
     and not exists (select 1 from registers as own_register where own_register.subject_id = registers.subject_id
       and own_register.date = registers.date and own_register.circle_id = ${membership('circle_id', student)})))`;
 
+/** SQL condition on `registers`. A holiday may exclude the registers of its days (ADR 84). */
+export const isRegisterCounted: Condition = sql`registers.is_excluded = 0`;
+
+const excludedRegisters = sql`select excluded_register.id from registers as excluded_register
+  where excluded_register.is_excluded = 1`;
+
+/**
+ * SQL condition on `absences`. Both subqueries run once and read only an index. Without an excluded register,
+ * SQLite reads no rows of `absences` beyond its index.
+ */
+export const isAbsenceCounted: Condition = sql`(not exists (${excludedRegisters})
+  or absences.register_id not in (${excludedRegisters}))`;
+
 type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' | 'listed' | 'created_at'> & {
   counted_before: number | null;
 };

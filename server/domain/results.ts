@@ -6,8 +6,9 @@ import { forEachChunk } from '../db/engine/chunks';
 import type { RecordedTable } from '../db/schema/recorded';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Row, Trx } from '../db/schema';
+import { updateExcludedRegisters } from './calendar';
 import { isOnRoster } from './enrolments';
-import { updateCountedBefore } from './registers';
+import { isAbsenceCounted, isRegisterCounted, updateCountedBefore } from './registers';
 
 const chunkSize = 2_000;
 
@@ -26,12 +27,14 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
     .map(({ after }) => Number(after?.id));
   const absences = changedRows(unit, 'absences');
   const registersAndAbsences = [...changedRows(unit, 'registers'), ...absences];
+  const excluded = await updateExcludedRegisters(unit);
   const hasChanges = [
     grades,
     configuredSubjects,
     affectedStudents,
     reweightedSubjects,
     registersAndAbsences,
+    excluded.subjects,
   ].some(({ length }) => length > 0);
   if (!hasChanges) return;
 
@@ -39,9 +42,10 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
     ...distinctValues(grades, 'subject_id'),
     ...configuredSubjects,
     ...distinctValues(registersAndAbsences, 'subject_id'),
+    ...excluded.subjects,
     ...(await findSubjectsWithMarks(unit, affectedStudents)),
   ]);
-  const absentStudents = distinctValues(absences, 'student_row_id');
+  const absentStudents = distinct([...distinctValues(absences, 'student_row_id'), ...excluded.students]);
   await updateCountedRegisters(unit);
   const gradeIds = unit.changed('grades').flatMap(({ after }) => (after ? [after.id] : []));
   await forEachChunk(unit, distinct(gradeIds), chunkSize, (ids) => setPercentages(unit.trx, sql`id`, ids));
@@ -192,10 +196,10 @@ export async function updateSubjectResults(trx: Trx, ids: readonly number[]): Pr
       group by g.subject_id) marks on marks.subject_id = subjects.id
     left join (
       select subject_id, count(*) as registers, sum(students_count - coalesce(counted_before, 0)) as expected
-      from registers where subject_id in (${idList}) group by subject_id) register_stats on register_stats.subject_id = subjects.id
+      from registers where subject_id in (${idList}) and ${isRegisterCounted} group by subject_id) register_stats on register_stats.subject_id = subjects.id
     left join (
       select subject_id, count(*) as absences
-      from absences where subject_id in (${idList}) group by subject_id) missed on missed.subject_id = subjects.id
+      from absences where subject_id in (${idList}) and ${isAbsenceCounted} group by subject_id) missed on missed.subject_id = subjects.id
     where subjects.id in (${idList}) and (marks.complete > 0 or register_stats.registers > 0)`.execute(trx);
 }
 
@@ -204,7 +208,8 @@ async function updateStudentAbsences(trx: Trx, ids: readonly number[]): Promise<
   await sql`
     insert into student_absences (student_row_id, days)
     select student_row_id, count(distinct date)
-    from absences where student_row_id in (${sql.join(ids)}) group by student_row_id`.execute(trx);
+    from absences where student_row_id in (${sql.join(ids)}) and ${isAbsenceCounted}
+    group by student_row_id`.execute(trx);
 }
 
 /** Averages are weighted by hours (decision 4) over all batches of the programme (rule 3 of the domain). */

@@ -11,6 +11,7 @@ import { weeklyProgress, sumWeeklyProgress, type WeekProgress } from '../../cont
 import { markSpans, createAyahMarks, spansWhere } from '../../contract/rules/hifz/spans';
 import { totalAyahs } from '../../contract/rules/mushaf';
 import { isInCircle } from '../auth/recordScope';
+import { loadDaysOff } from '../domain/calendar';
 import { loadInstituteDay } from '../domain/institute';
 import { rosterQuery } from '../domain/offering';
 import type { Db } from '../db/schema';
@@ -31,7 +32,8 @@ export const mapRoutes: Route[] = [
     const { data, params } = call;
     const student = await findStudent(call, data.read, params.student);
     const { today } = await loadInstituteDay(data.read, data.now());
-    const plans = (await loadPlans(data.read, [student.id], today)).get(student.id) ?? [];
+    const plans =
+      (await loadPlans(data.read, [student.id], today, await loadDaysOff(data.read))).get(student.id) ?? [];
     // If there are several plans, the shortest cycle counts.
     const cycle = plans.length > 0 ? Math.min(...plans.map((plan) => plan.far_cycle_days)) : defaultCycle;
     const memorisation = computeMemorisation(await loadHistory(data.read, student.id, { last: null }));
@@ -135,7 +137,7 @@ async function loadProgress(call: CallContext, students: readonly HifzStudent[],
   const { data } = call;
   const { today } = await loadInstituteDay(data.read, data.now());
   const ids = students.map(({ id }) => id);
-  const plans = await loadPlans(data.read, ids, today);
+  const plans = await loadPlans(data.read, ids, today, await loadDaysOff(data.read));
   const day = dayNumber(today);
   const progresses = await computeEach(call, students, 'lessons', ({ id }, history): WeekProgress[] => {
     const plansOfSubject = (plans.get(id) ?? []).filter(

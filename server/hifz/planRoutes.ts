@@ -4,6 +4,7 @@ import { hifzPlansApi } from '../../contract/hifz/plan';
 import type { Span } from '../../contract/rules/hifz/spans';
 import { ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import { loadDaysOff } from '../domain/calendar';
 import { loadInstituteDay } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow } from '../db/schema';
@@ -123,7 +124,9 @@ async function loadPlan(db: Db, student: HifzStudent, subject: Pick<HifzSubject,
     student,
     circle: null,
   });
-  const templates = ownPlan ? [] : ((await loadPlans(db, [student.id], today)).get(student.id) ?? []);
+  const templates = ownPlan
+    ? []
+    : ((await loadPlans(db, [student.id], today, await loadDaysOff(db))).get(student.id) ?? []);
   const row = ownPlan ?? templates.find(({ subject_id }) => subject_id === subject.id);
   return row ? toHifzPlan(row, await loadHistory(db, student.id, 'lessons')) : null;
 }

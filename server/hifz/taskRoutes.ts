@@ -8,6 +8,7 @@ import { countSpanPages, type Span } from '../../contract/rules/hifz/spans';
 import { buildTask } from '../../contract/rules/hifz/task';
 import { roundPages } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import { loadDaysOff } from '../domain/calendar';
 import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
 import type { Db } from '../db/schema';
 import { type Call, successBody, type Route, route } from '../mount';
@@ -15,7 +16,7 @@ import { invalid, notFound, Problem } from '../problem';
 import { computeEach } from './computing';
 import { loadHistory } from './history';
 import { parseSpans } from './planRoutes';
-import { toPlan, namedRange, loadPlans, type StoredPlan } from './plans';
+import { toPlan, namedRange, loadPlans, type FollowedPlan } from './plans';
 import { loadCircleMembers, type HifzStudent, findStudent, findSubject } from './students';
 
 export const taskRoutes: Route[] = [
@@ -84,7 +85,7 @@ export const taskRoutes: Route[] = [
     const { read } = call.data;
     const { subjectId, date, students } = await loadCircleMembers(call, call.params.id, call.query.date);
     const ids = students.map(({ id }) => id);
-    const plans = await loadPlans(read, ids, date);
+    const plans = await loadPlans(read, ids, date, await loadDaysOff(read));
     const skips = await loadSkips(read, subjectId, ids, date);
     return computeEach(call, students, { last: date }, ({ id, student_id, full_name: name }, history) => {
       const plan = plans.get(id)?.find((candidate) => candidate.subject_id === subjectId);
@@ -146,7 +147,7 @@ export async function requireFollowedPlan(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
   query: PlanQuery,
-): Promise<StoredPlan> {
+): Promise<FollowedPlan> {
   const plan = await findFollowedPlan(call, db, query);
   if (!plan) throw notFound();
   return plan;
@@ -157,8 +158,8 @@ async function findFollowedPlan(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
   { student, code, date }: PlanQuery,
-): Promise<StoredPlan | undefined> {
-  const plans = (await loadPlans(db, [student.id], date)).get(student.id) ?? [];
+): Promise<FollowedPlan | undefined> {
+  const plans = (await loadPlans(db, [student.id], date, await loadDaysOff(db))).get(student.id) ?? [];
   if (code === undefined && plans.length > 1)
     throw invalid({ path: 'subject_code', message: ruleMessages.chooseSubject });
   const plan = plans.find(({ subject_code }) => code === undefined || subject_code === code);

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { hifzApi, type CircleOverview, type WeekSheet } from '../../contract/hifz/map';
-import { dayToDate, dayNumber, dayOfWeek } from '../../contract/rules/hifz/days';
+import { type BatchGroup, isTeachingDay } from '../../contract/rules/calendar';
+import { dayToDate, dayNumber } from '../../contract/rules/hifz/days';
 import type { History } from '../../contract/rules/hifz/memorised';
-import { isPlanActive, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
+import { isLessonDay, isRevisionDay, type Plan } from '../../contract/rules/hifz/plan';
 import { behindDays, pagesBetween } from '../../contract/rules/hifz/progress';
 import type { Section } from '../../contract/vocabulary';
 import { areRecordsInScope } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
 import { isMemberOn } from '../domain/circles';
 import { isOnRosterOn } from '../domain/enrolments';
+import { type DaysOff, loadCalendar, loadDaysOff } from '../domain/calendar';
 import { loadInstituteDay } from '../domain/institute';
 import { loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
@@ -106,9 +108,10 @@ async function loadWeeks(
   query: WeekQuery,
 ): Promise<WeekSheet[]> {
   const { today } = await loadInstituteDay(call.data.read, call.data.now());
+  const daysOff = await loadDaysOff(call.data.read);
   const sheets: WeekSheet[] = [];
   await forEachChunk(call, students, async (chunk, yielder) => {
-    const buildSheet = await loadChunk(call.data.read, chunk, today, query);
+    const buildSheet = await loadChunk(call.data.read, chunk, today, { ...query, daysOff });
     for (const student of chunk) {
       await yielder.yieldIfDue();
       sheets.push(buildSheet(student));
@@ -122,14 +125,21 @@ async function loadChunk(
   db: Db,
   students: readonly HifzStudent[],
   today: string,
-  { from, subjectId, taskSubjects, isVisible, isSardVisible: sardCondition }: WeekQuery,
+  {
+    from,
+    subjectId,
+    taskSubjects,
+    isVisible,
+    isSardVisible: sardCondition,
+    daysOff,
+  }: WeekQuery & { daysOff: DaysOff },
 ): Promise<(student: HifzStudent) => WeekSheet> {
   const firstDay = dayNumber(from);
   const to = lastDay(from);
   const studentIds = students.map(({ id }) => id);
   const recordsByStudent = await loadRecords(db, studentIds, { from, to, isVisible });
   const sardByStudent = await loadSard(db, studentIds, { from, to, isVisible: sardCondition });
-  const plansByStudent = await loadPlans(db, studentIds, today);
+  const plansByStudent = await loadPlans(db, studentIds, today, daysOff);
   const histories = await loadHistories(db, studentIds);
   const sections = await loadSections(db, studentIds);
   return ({ id, student_id, full_name }) => {
@@ -169,11 +179,7 @@ async function loadChunk(
  */
 function buildNextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
   const days = Array.from({ length: weekLength }, (_, index) => from + index);
-  const day = days.find(
-    (candidate) =>
-      isLessonDay(plan, candidate) ||
-      (isPlanActive(plan, candidate) && plan.revisionDays.includes(dayOfWeek(candidate))),
-  );
+  const day = days.find((candidate) => isLessonDay(plan, candidate) || isRevisionDay(plan, candidate));
   if (day === undefined) return null;
   const task = buildTaskAnswer(plan, history, dayToDate(day));
   return day > today ? { ...task, behind_days: behindDays(plan, history, today) } : task;
@@ -257,10 +263,9 @@ async function loadRecords(
   return recordsByStudent;
 }
 
-interface OverviewRow {
+interface OverviewRow extends BatchGroup {
   circle_id: number;
   name: string;
-  batch_id: number;
   subject_code: string;
   days: string;
   teacher_name: string | null;
@@ -282,7 +287,7 @@ async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOv
   const isAbsent = sql`exists (select 1 from absences where absences.subject_id = circles.subject_id
     and absences.date = ${day} and absences.student_row_id = circle_members.student_row_id)`;
   const { rows } = await sql<OverviewRow>`
-    select circles.id as circle_id, circles.name, subjects.batch_id, subjects.subject_code, circles.days,
+    select circles.id as circle_id, circles.name, batches.section, programs.program_id, subjects.batch_id, subjects.subject_code, circles.days,
       users.name as teacher_name,
       (select stand_in.name from circle_substitutes join users as stand_in on stand_in.id = circle_substitutes.teacher_id
         where circle_substitutes.circle_id = circles.id and circle_substitutes.from_date <= ${day}
@@ -293,20 +298,23 @@ async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOv
       coalesce(sum(case when ${hasRecitation} then 1 else 0 end), 0) as heard,
       coalesce(sum(case when ${isAbsent} and not ${hasRecitation} then 1 else 0 end), 0) as absent
     from circles join subjects on subjects.id = circles.subject_id
+      join batches on batches.id = subjects.batch_id join programs on programs.id = batches.program_row_id
       left join users on users.id = circles.teacher_id
       left join circle_members on circle_members.circle_id = circles.id and ${isMemberOn(day)}
         and exists (select 1 from enrolments where enrolments.student_row_id = circle_members.student_row_id
           and enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)})
     where (circles.ended_on is null or circles.ended_on > ${day}) and ${scope.circlesOn(day)}
-    group by circles.id, circles.name, circles.name_sort, circles.days, subjects.batch_id, subjects.subject_code, users.name
+    group by circles.id, circles.name, circles.name_sort, circles.days, batches.section, programs.program_id, subjects.batch_id, subjects.subject_code, users.name
     order by circles.name_sort, circles.id`.execute(db);
-  const weekday = dayOfWeek(dayNumber(day));
-  return rows.flatMap(({ days, taken: registers, members, ...row }) => {
+  const calendar = await loadCalendar(db);
+  // Without weekdays, a circle also meets at the weekend.
+  const everyDay = { ...calendar, weekend_days: [] };
+  return rows.flatMap(({ days, taken: registers, members, section, program_id, ...row }) => {
     const weekdays = JSON.parse(days) as number[];
     const recitedCount = Number(row.heard);
     const absent = Number(row.absent);
-    const isActive =
-      weekdays.length === 0 || weekdays.includes(weekday) || registers === 1 || recitedCount > 0;
+    const group = { section, program_id, batch_id: row.batch_id };
+    const isActive = isTeachingDay(everyDay, group, day, weekdays) || registers === 1 || recitedCount > 0;
     if (!isActive) return [];
     const waiting = Number(members) - recitedCount - absent;
     return [{ ...row, register_taken: registers === 1, heard: recitedCount, waiting, absent }];

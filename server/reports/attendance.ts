@@ -3,7 +3,7 @@ import type { AttendanceFigures } from '../../contract/reports/studentReport';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { compiledOnce } from '../db/engine/once';
-import { listsStudent } from '../domain/registers';
+import { isRegisterCounted, listsStudent } from '../domain/registers';
 import type { Db } from '../db/schema';
 import type { StudentCourse } from './courses';
 import type { ReportStudent } from './reportStudent';
@@ -87,7 +87,7 @@ const selectCountedRegisters = (
   from registers left join absences on absences.subject_id = registers.subject_id
     and absences.student_row_id = ${student.rowId} and absences.date = registers.date
     and absences.register_id = registers.id
-  where registers.subject_id in (${sql.join(subjects.map(({ subjectId }) => subjectId))})
+  where ${isRegisterCounted} and registers.subject_id in (${sql.join(subjects.map(({ subjectId }) => subjectId))})
     and ((${isAttended(student, pauses, subjects)} and ${listsStudent(sql`${student.rowId}`)}) or absences.id is not null)
   group by registers.subject_id`;
 

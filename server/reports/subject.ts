@@ -8,6 +8,7 @@ import type { AbsenceType } from '../../contract/vocabulary';
 import { compiledOnce } from '../db/engine/once';
 import { loadMarks, loadLeaverRows, type SheetOffering, loadSheetRows } from '../domain/gradeSheet';
 import { loadGradeSettings, type Offering } from '../domain/offering';
+import { isAbsenceCounted } from '../domain/registers';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 import { loadAttendance } from './attendance';
@@ -83,5 +84,6 @@ const loadAbsences = compiledOnce(
       .select((builder) => builder.ref('type').$castTo<AbsenceType>().as('type'))
       .where('subject_id', '=', subjectId)
       .where('student_row_id', '=', rowId)
+      .where(isAbsenceCounted)
       .orderBy('date'),
 );

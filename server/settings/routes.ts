@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { operationDescriptions } from '../../contract/successMessages';
 import { currentAcademicYear } from '../../contract/rules/academicYear';
+import { hasTerm } from '../../contract/rules/calendar';
 import { hijriYear, dateInZone } from '../../contract/rules/hijri';
 import { type Settings, settingsApi } from '../../contract/settings';
 import {
@@ -14,7 +15,7 @@ import { type LogoProblem, logoProblem } from '../../contract/rules/logo';
 import { type Term, termProblems } from '../../contract/rules/terms';
 import { validationMessages } from '../../contract/rules/validationMessages';
 import { isCountry } from '../db/search/phones';
-import { checkAcademicYear, parseRecordKindNames } from '../domain/institute';
+import { checkAcademicYear, parseRecordKindNames, parseYears } from '../domain/institute';
 import { type Route, route } from '../mount';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound } from '../problem';
@@ -38,7 +39,7 @@ export const settingsRoutes: Route[] = [
       refuseLogo(body.logo);
       if (body.country !== undefined && !isCountry(body.country))
         throw invalid({ path: 'country', message: validationMessages.notOneOf });
-      const { version, terms, record_kinds, weekend_days, result_rules, ...others } = body;
+      const { version, terms, record_kinds, weekend_days, result_rules, confirmed_years, ...others } = body;
       const { sections_enabled, teachers_contact_guardians, ...rest } = others;
       const changes = {
         ...rest,
@@ -47,6 +48,7 @@ export const settingsRoutes: Route[] = [
         result_rules: toJson(result_rules),
         sections_enabled: toFlag(sections_enabled),
         teachers_contact_guardians: toFlag(teachers_contact_guardians),
+        confirmed_years: toJson(confirmed_years && [...new Set(confirmed_years)].toSorted()),
       };
       unit.describe('update', 'settings', null, operationDescriptions.settingsSaved);
       const before = await unit.trx.selectFrom('settings').select('current_academic_year').executeTakeFirst();
@@ -58,7 +60,9 @@ export const settingsRoutes: Route[] = [
       await unit.update('settings', settingsId, changes, version, loadCurrent);
       if (terms && (await saveTerms(unit, terms)))
         await unit.update('settings', settingsId, { terms_changed_at: unit.now });
-      return loadCurrent();
+      const saved = await loadCurrent();
+      refuseYearsWithoutTerm(confirmed_years ?? [], saved.terms);
+      return saved;
     }),
   ),
 ];
@@ -75,6 +79,14 @@ function refuseLogo(logo: string | null | undefined): void {
   if (problem) throw invalid({ path: 'logo', message: logoMessages[problem] });
 }
 
+/** @throws VALIDATION for each confirmed year without a term, in which no day would have teaching */
+function refuseYearsWithoutTerm(years: readonly string[], terms: readonly Term[]): void {
+  const problems = years.flatMap((year, index) =>
+    hasTerm(terms, year) ? [] : [{ path: `confirmed_years.${index}`, message: ruleMessages.yearWithoutTerm }],
+  );
+  if (problems.length > 0) throw invalid(...problems);
+}
+
 /** Undefined keeps the column unchanged. */
 const toJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
 
@@ -86,8 +98,8 @@ const sortKinds = (names: RecordKindNames) =>
 async function loadSettings(db: Db, now: Date): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
   const { id: _id, created_at: _created, terms_changed_at: _changed, is_demo, ...columns } = row;
-  const { record_kinds, weekend_days, result_rules, sections_enabled, teachers_contact_guardians, ...rest } =
-    columns;
+  const { record_kinds, weekend_days, result_rules, confirmed_years, ...others } = columns;
+  const { sections_enabled, teachers_contact_guardians, ...rest } = others;
   const today = dateInZone(now, row.time_zone);
   return {
     ...rest,
@@ -97,6 +109,7 @@ async function loadSettings(db: Db, now: Date): Promise<Settings> {
     result_rules: result_rules === null ? [...defaultResultRules] : JSON.parse(result_rules),
     sections_enabled: sections_enabled === 1,
     teachers_contact_guardians: teachers_contact_guardians === 1,
+    confirmed_years: parseYears(confirmed_years),
     today,
     academic_year: currentAcademicYear(row.current_academic_year, today),
     proposed_academic_year: String(hijriYear(today)),
@@ -111,7 +124,7 @@ async function loadSettings(db: Db, now: Date): Promise<Settings> {
 
 function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.response> {
   const { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today } = settings;
-  const { country, record_kinds, weekend_days, result_rules } = settings;
+  const { country, record_kinds, weekend_days, result_rules, confirmed_years } = settings;
   return {
     institute_name,
     logo,
@@ -124,6 +137,7 @@ function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.r
     record_kinds,
     weekend_days,
     result_rules,
+    confirmed_years,
   };
 }
 

@@ -49,6 +49,7 @@ const plan: Plan = {
   near: { unit: 'lessons', value: 7 },
   farCycleDays: 30,
   farPagesPerDay: null,
+  daysOff: new Set(),
   juzTest: 0,
   firstDay: begin,
   lastDay: null,

@@ -19,6 +19,7 @@ const plan: Plan = {
   near: { unit: 'lessons', value: 3 },
   farCycleDays: 30,
   farPagesPerDay: null,
+  daysOff: new Set(),
   juzTest: 0,
   firstDay: from,
   lastDay: null,

@@ -4,6 +4,7 @@ import { buildHifzMap, computeMemorisation } from '../../contract/rules/hifz/mem
 import { buildTask } from '../../contract/rules/hifz/task';
 import type { Data } from '../../server/db/data';
 import { fillDemo } from '../../server/demo/index';
+import { loadDaysOff } from '../../server/domain/calendar';
 import { loadHistories } from '../../server/hifz/history';
 import { toPlan, loadPlans } from '../../server/hifz/plans';
 import { openTestData } from '../support/database';
@@ -25,7 +26,7 @@ async function withDemo<T>(hasYear: boolean, work: (data: Data) => Promise<T>): 
 async function studentsOf({ read }: Data) {
   const members = await read.selectFrom('circle_members').select('student_row_id').execute();
   const ids = members.map(({ student_row_id }) => student_row_id).toSorted((a, b) => a - b);
-  const plans = await loadPlans(read, ids, today);
+  const plans = await loadPlans(read, ids, today, await loadDaysOff(read));
   const histories = await loadHistories(read, ids);
   const day = dayNumber(today);
   return ids.map((id) => {

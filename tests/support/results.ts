@@ -55,8 +55,13 @@ export async function expectedResults({ read }: Data): Promise<Results> {
       ? [{ subject_id: subject.id, student_row_id, percentage }]
       : [],
   );
-  const registers = await read.selectFrom('registers').selectAll().execute();
-  const absences = await read.selectFrom('absences').selectAll().execute();
+  const registers = (await read.selectFrom('registers').selectAll().execute()).filter(
+    ({ is_excluded }) => is_excluded === 0,
+  );
+  const countedRegisters = new Set(registers.map(({ id }) => id));
+  const absences = (await read.selectFrom('absences').selectAll().execute()).filter(({ register_id }) =>
+    countedRegisters.has(register_id),
+  );
   const students = await read.selectFrom('students').select('id').execute();
   const filterBySubject = <T extends { subject_id: number }>(rows: readonly T[], id: number) =>
     rows.filter((row) => row.subject_id === id);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OwnSession } from '../../contract/accounts/auth';
 import type { Batch } from '../../contract/batches';
+import type { Holiday } from '../../contract/calendar';
 import type { Circle } from '../../contract/circles';
 import type { Program } from '../../contract/programs';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
@@ -75,6 +76,10 @@ const newCircleBody = async (server: TestApp) => ({
   time: '١٦:٣٠',
   place: 'المسجد',
 });
+/** No test has lessons on these days. */
+const sampleDays = { from: '2026-10-07', to: '2026-10-07' };
+const newHolidayBody = () => ({ ...sampleDays, name: `إجازة ${uniqueText()}` });
+const newHoliday = (server: TestApp) => create<Holiday>(server, '/holidays', newHolidayBody());
 /** A circle in the demo batch, open to every teacher. */
 export const newCircle = async (server: TestApp) =>
   create<Circle>(server, '/circles', await newCircleBody(server));
@@ -447,6 +452,14 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'DELETE /students/{id}/guardians/{guardianId}': async (server) => ({ params: await newGuardian(server) }),
 
+  'GET /calendar': () => ({ query: sampleDays }),
+  'GET /calendar/registers': () => ({ query: sampleDays }),
+  'POST /holidays': () => ({ body: newHolidayBody() }),
+  'PUT /holidays/{id}': async (server) => ({
+    params: { id: (await newHoliday(server)).id },
+    body: { name: 'إجازة الخريف', to: '2026-10-08', kind: 'suspended' },
+  }),
+  'DELETE /holidays/{id}': withNewId(newHoliday),
   'GET /choices': () => ({ query: { filter: { with_circles: true } } }),
   'GET /circles': () => ({ query: pageQuery }),
   'POST /circles': async (server) => ({ body: await newCircleBody(server) }),

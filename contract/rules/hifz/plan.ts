@@ -35,6 +35,8 @@ export interface Plan {
   juzTest: number;
   firstDay: number;
   lastDay: number | null;
+  /** Days without teaching, which have no task. */
+  daysOff: ReadonlySet<number>;
 }
 
 export const isPlanActive = (
@@ -42,8 +44,12 @@ export const isPlanActive = (
   day: number,
 ): boolean => firstDay <= day && (lastDay === null || day <= lastDay);
 
-export const isLessonDay = (plan: Plan, day: number): boolean =>
-  isPlanActive(plan, day) && plan.newDays.includes(dayOfWeek(day));
+const isTaskDay = (plan: Plan, weekdays: readonly number[], day: number): boolean =>
+  isPlanActive(plan, day) && weekdays.includes(dayOfWeek(day)) && !plan.daysOff.has(day);
+
+export const isLessonDay = (plan: Plan, day: number): boolean => isTaskDay(plan, plan.newDays, day);
+
+export const isRevisionDay = (plan: Plan, day: number): boolean => isTaskDay(plan, plan.revisionDays, day);
 
 const surahSpans: Span[] = [];
 for (const ayahs of ayahsOfSurahs) {

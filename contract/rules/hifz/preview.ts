@@ -1,7 +1,6 @@
-import { dayOfWeek } from './days';
 import { farRevision } from './far';
 import { type Recitation, type History, computeMemorisation, countMemorisedPages } from './memorised';
-import { isPlanActive, isLessonDay, type Plan } from './plan';
+import { isLessonDay, isRevisionDay, type Plan } from './plan';
 import { markSpans, type Span } from './spans';
 import { nextLesson, nearRevision } from './task';
 
@@ -18,10 +17,10 @@ export function previewPlan(plan: Plan, history: History, from: number, days: nu
   const recitations: Recitation[] = history.recitations.filter(({ day }) => day < from);
   const previewDays: PreviewDay[] = [];
   for (let day = from; day < from + days; day += 1) {
-    const isRevisionDay = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
+    const hasRevision = isRevisionDay(plan, day);
     const lesson = isLessonDay(plan, day) ? nextLesson(plan, recitations, memorised) : [];
-    const near = isRevisionDay ? nearRevision(plan, recitations, day) : [];
-    const farPages = isRevisionDay ? farRevision(plan, countMemorisedPages(memorised)).cap : 0;
+    const near = hasRevision ? nearRevision(plan, recitations, day) : [];
+    const farPages = hasRevision ? farRevision(plan, countMemorisedPages(memorised)).cap : 0;
     if (lesson.length > 0 || near.length > 0 || farPages > 0)
       previewDays.push({ day, new: lesson, near, farPages });
     if (lesson.length === 0) continue;

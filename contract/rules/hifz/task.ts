@@ -1,10 +1,10 @@
-import { dayOfWeek } from './days';
 import { farRevision } from './far';
 import { type JuzTest, dueJuzTest } from './juzTest';
 import { countMemorisedPages, computeMemorisation, type Recitation, type History } from './memorised';
 import {
   isPlanActive,
   isLessonDay,
+  isRevisionDay,
   remainingSpans,
   generateLessons,
   type Plan,
@@ -37,12 +37,12 @@ export const historyBefore = ({ recitations, declared }: History, day: number): 
   declared: declared.filter((span) => span.day <= day),
 });
 
-/** A day without a plan has an empty task (hifz.md, "Task of a day"). */
+/** A day without a plan, or without teaching, has an empty task (hifz.md, "Task of a day"). */
 export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
   const earlierHistory = historyBefore(history, day);
   const memorisation = computeMemorisation(earlierHistory);
-  const isRevisionDay = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
-  const near = isRevisionDay ? nearRevision(plan, earlierHistory.recitations, day) : [];
+  const hasRevision = isRevisionDay(plan, day);
+  const near = hasRevision ? nearRevision(plan, earlierHistory.recitations, day) : [];
   const { cap, cycle } = farRevision(plan, countMemorisedPages(memorisation.memorised));
   // If the plan has fewer daily pages than proposed, the longer cycle decides when a page is overdue.
   const cycleDays = Math.max(plan.farCycleDays, cycle ?? 0);
@@ -50,9 +50,9 @@ export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
   return {
     new: isLessonDay(plan, day) ? nextLesson(plan, earlierHistory.recitations, memorisation.memorised) : [],
     near,
-    far: isRevisionDay ? revisionQueue(memorisation, { day, cycle: cycleDays, cap, excluded }) : [],
+    far: hasRevision ? revisionQueue(memorisation, { day, cycle: cycleDays, cap, excluded }) : [],
     behindDays: behindDays(plan, earlierHistory, day),
-    test: isPlanActive(plan, day) ? dueJuzTest(plan, earlierHistory) : null,
+    test: isPlanActive(plan, day) && !plan.daysOff.has(day) ? dueJuzTest(plan, earlierHistory) : null,
   };
 }
 

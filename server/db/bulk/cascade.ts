@@ -16,10 +16,12 @@ export interface Relation {
 /** Deletion, undo and archive follow these relations (decision 16). Add each new table here. */
 export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   programs: [
+    { table: 'holidays', column: 'program_row_id', onRemove: 'remove' },
     { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
     { table: 'students', column: 'program_row_id', onRemove: 'remove', isOptional: true },
   ],
   batches: [
+    { table: 'holidays', column: 'batch_id', onRemove: 'remove' },
     { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
     { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true, isThroughEnrolment: true },
     // These enrolments belong to students who left the batch.

@@ -16,6 +16,7 @@ const sectionPaths: Record<
 > = {
   settings: null,
   terms: null,
+  holidays: 'own',
   users: 'own',
   password_requests: ['user_id', 'users'],
   saved_filters: 'person',
@@ -169,6 +170,7 @@ class SectionSearch {
     else if (table === 'batches')
       for (const { section } of contents)
         this.#sections.add((section as Section | undefined) ?? defaultSection);
+    else if (table === 'holidays') this.#followHolidays(contents);
     else if (table === 'students') this.#addPending('students', id);
     else if (table === 'users') await this.#followAccount(contents);
     else if (table === 'guardians') await this.#followGuardian(id, contents);
@@ -179,6 +181,13 @@ class SectionSearch {
           this.#addPending('students', student);
         else this.#addPending(path[1], content[path[0]]);
       }
+  }
+
+  /** A holiday is of its section or batch, else of the whole institute. */
+  #followHolidays(contents: readonly Values[]): void {
+    for (const { section, batch_id } of contents)
+      if (batch_id) this.#addPending('batches', batch_id);
+      else this.#sections.add((section as StaffSection | undefined) ?? null);
   }
 
   /** A staff account has its own section. A student has the section of the batch. */

@@ -95,6 +95,7 @@ export const bookkeeping: ReadonlySet<string> = new Set([
   'last_login',
   'percentage',
   'counted_before',
+  'is_excluded',
   'placed_at',
 ]);
 

@@ -12,6 +12,7 @@ import { createPaperJobs } from './0007_paper_jobs';
 import { createResultChanges } from './0008_result_changes';
 import { addStudentFile } from './0009_student_file';
 import { createGuardians } from './0010_guardians';
+import { addHolidays } from './0011_holidays';
 
 /** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
@@ -25,6 +26,7 @@ export const steps: Record<string, Step> = {
   '0008_result_changes': createResultChanges,
   '0009_student_file': addStudentFile,
   '0010_guardians': createGuardians,
+  '0011_holidays': addHolidays,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

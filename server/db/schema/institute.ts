@@ -7,7 +7,9 @@ import type {
   EnrolmentBeginning,
   EnrolmentEnding,
   GuardianRelation,
+  HolidayKind,
   Section,
+  StaffSection,
   StudentStatus,
   TeacherScope,
 } from '../../../contract/vocabulary';
@@ -16,6 +18,7 @@ import type { Recorded } from './recorded';
 export interface InstituteTables {
   settings: SettingsTable;
   terms: TermsTable;
+  holidays: HolidaysTable;
   programs: ProgramsTable;
   batches: BatchesTable;
   subjects: SubjectsTable;
@@ -52,12 +55,27 @@ interface SettingsTable extends Recorded {
   /** Age in years from which messages address the student himself. */
   adult_age: Generated<number>;
   teachers_contact_guardians: Generated<number>;
+  /** JSON array of Hijri years. Null: none. */
+  confirmed_years: Generated<string | null>;
 }
 
 interface TermsTable extends Recorded {
   name: string;
   start_date: string;
   end_date: string;
+}
+
+/** Both days are included. Without section, programme and batch, the holiday is for the whole institute. */
+interface HolidaysTable extends Recorded {
+  name: string;
+  kind: HolidayKind;
+  from_date: string;
+  to_date: string;
+  section: StaffSection | null;
+  program_row_id: number | null;
+  batch_id: number | null;
+  /** 1: registers of these days count in no figure. */
+  excludes_registers: number;
 }
 
 interface ProgramsTable extends Recorded, StoredValues<typeof programFields> {

@@ -10,6 +10,7 @@ export interface Recorded {
 export const recordedTables = [
   'settings',
   'terms',
+  'holidays',
   'users',
   'password_requests',
   'saved_filters',
@@ -50,6 +51,7 @@ export type RecordedTable = (typeof recordedTables)[number];
 
 /** Tables with rows that only describe a record. They are added and removed with it, and not counted. */
 export const partTables: readonly RecordedTable[] = [
+  'holidays',
   'enrolments',
   'student_statuses',
   'distinct_students',

@@ -79,6 +79,8 @@ interface RegistersTable extends Recorded {
   listed: Generated<string | null>;
   /** Students that another register of the day counts (ADR 29). Only `results.ts` writes this column. */
   counted_before: Generated<number | null>;
+  /** 1 on a holiday that excludes registers (ADR 84). Only `results.ts` writes this column. */
+  is_excluded: Generated<number>;
   absences_changed_at: string;
 }
 

@@ -80,6 +80,7 @@ test('a subject has the finished and the open work of its day', async () => {
       circle_id: null,
       circle_name: null,
       is_today: true,
+      holiday: null,
       register: { taken: false, absent: 0 },
       // A student who joined on this day counts like any other.
       overdue_registers: ['2026-08-31', '2026-08-30', '2026-08-27', '2026-08-26', '2026-08-25'],
