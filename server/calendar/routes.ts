@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionUser } from '../../contract/accounts/auth';
 import { calendarApi, type Holiday, maxCalendarDays } from '../../contract/calendar';
+import type { QueryOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import type { DayRange } from '../../contract/rules/calendar';
 import { daysBetween } from '../../contract/rules/retention';
@@ -10,6 +11,7 @@ import { isHolidayOfBatch, loadCalendar } from '../domain/calendar';
 import { findBatch, findProgram } from '../domain/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow } from '../db/schema';
+import { equals } from '../db/search/lists';
 import { allOf, always, type Condition } from '../db/search/matching';
 import { type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -33,10 +35,9 @@ export const calendarRoutes: Route[] = [
     };
   }),
 
-  route(calendarApi.registers, async ({ data, user, query: { from, to, ...query }, scope }) => {
-    refuseLongRange({ from, to });
-    const owner = await findOwner(data.read, query, user, await scope());
-    return countRegisters(data.read, { from, to }, owner);
+  route(calendarApi.registers, async ({ data, query, scope }) => {
+    refuseLongRange(query);
+    return countRegisters(data.read, query, await scope());
   }),
 
   route(calendarApi.create, async ({ data, actor, user, body, scope }) => {
@@ -173,19 +174,20 @@ async function findOwnHoliday(
 
 async function countRegisters(
   db: Db,
-  { from, to }: DayRange,
-  { section, program_row_id, batch_id }: Owner,
+  { from, to, section, program_id, batch_id }: QueryOf<typeof calendarApi.registers>,
+  { batches }: Scope,
 ): Promise<{ registers: number; absences: number }> {
   const isOwn = allOf([
-    sql`registers.date >= ${from} and registers.date <= ${to}`,
-    ...(section === null ? [] : [sql`batches.section = ${section}`]),
-    ...(program_row_id === null ? [] : [sql`batches.program_row_id = ${program_row_id}`]),
-    ...(batch_id === null ? [] : [sql`batches.id = ${batch_id}`]),
+    sql`registers.date >= ${from} and registers.date <= ${to} and ${batches}`,
+    ...equals('batches.section', section),
+    ...equals('programs.program_id', program_id),
+    ...equals('batches.id', batch_id),
   ]);
   const { rows } = await sql<{ registers: number | string; absences: number | string }>`
     select count(*) as registers, coalesce(sum(
       (select count(*) from absences where absences.register_id = registers.id)), 0) as absences
-    from registers join subjects on subjects.id = registers.subject_id join batches on batches.id = subjects.batch_id
+    from registers join subjects on subjects.id = registers.subject_id
+      join batches on batches.id = subjects.batch_id join programs on programs.id = batches.program_row_id
     where ${isOwn}`.execute(db);
   return { registers: Number(rows[0]?.registers ?? 0), absences: Number(rows[0]?.absences ?? 0) };
 }

@@ -76,9 +76,9 @@ const newCircleBody = async (server: TestApp) => ({
   time: '١٦:٣٠',
   place: 'المسجد',
 });
-/** No test has lessons on these days. */
-const sampleDays = { from: '2026-10-07', to: '2026-10-07' };
-const newHolidayBody = () => ({ ...sampleDays, name: `إجازة ${uniqueText()}` });
+const sampleDays = { from: '2026-10-07', to: '2026-11-30' };
+/** No test has lessons on this day. */
+const newHolidayBody = () => ({ from: '2026-10-07', to: '2026-10-07', name: `إجازة ${uniqueText()}` });
 const newHoliday = (server: TestApp) => create<Holiday>(server, '/holidays', newHolidayBody());
 /** A circle in the demo batch, open to every teacher. */
 export const newCircle = async (server: TestApp) =>
