@@ -70,8 +70,6 @@ const publicSettings = {
   /** 0 is Sunday. */
   weekend_days: z.array(z.int()),
   result_rules: z.array(resultRule),
-  /** Hijri years whose terms are complete: a day outside of them has no teaching. */
-  confirmed_years: z.array(z.string()),
 };
 
 /** Students do not need it. If true, teachers see the guardians of their own students and send messages. */
@@ -82,6 +80,8 @@ const adminSettings = {
   teacher_scope: z.enum(teacherScopes),
   /** If false, sections are hidden and no account is limited to a section. */
   sections_enabled: z.boolean(),
+  /** Hijri years whose terms are complete: a day outside of them has no teaching. */
+  confirmed_years: z.array(z.string()),
   archive_retention_days: z.int(),
   /** Age in years from which messages address the student himself. */
   adult_age: z.int(),

@@ -124,7 +124,7 @@ async function loadSettings(db: Db, now: Date): Promise<Settings> {
 
 function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.response> {
   const { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today } = settings;
-  const { country, record_kinds, weekend_days, result_rules, confirmed_years } = settings;
+  const { country, record_kinds, weekend_days, result_rules } = settings;
   return {
     institute_name,
     logo,
@@ -137,7 +137,6 @@ function toPublicSettings(settings: Settings): z.input<typeof settingsApi.read.r
     record_kinds,
     weekend_days,
     result_rules,
-    confirmed_years,
   };
 }
 

@@ -117,6 +117,9 @@ const girlsSamples: Record<string, Sample> = {
     );
     return { body: { user_id: user.id } };
   },
+  'POST /holidays': () => ({ body: girlsHoliday }),
+  'PUT /holidays/{id}': async () => ({ params: { id: await newGirlsHoliday() }, body: { name: 'رحلة' } }),
+  'DELETE /holidays/{id}': async () => ({ params: { id: await newGirlsHoliday() } }),
   'GET /subject-teachers/teacher/{teacherId}': () => ({ params: { teacherId: staff.teacher.girls.id } }),
   'POST /archive/restore/{id}': async () => {
     const { id } = await newStudent(server);
@@ -158,6 +161,10 @@ const girlsSamples: Record<string, Sample> = {
     return { body: { data: (body as { data: unknown[] }).data } };
   },
 };
+
+const girlsHoliday = { from: '2026-10-07', to: '2026-10-07', name: 'إجازة البنات', section: 'girls' };
+const newGirlsHoliday = async () =>
+  (await server.call<{ id: number }>('POST', '/holidays', { as: 'admin', body: girlsHoliday })).body.id;
 
 const endpointOf = (name: string) => endpoints.find((endpoint) => nameOf(endpoint) === name) as Endpoint;
 
@@ -211,6 +218,8 @@ const open = new Set([
   'GET /programs/{id}',
   'GET /batches',
   'POST /batches',
+  'GET /calendar',
+  'GET /calendar/registers',
   'GET /choices',
   'GET /circles',
   'GET /circles/overview',

@@ -16,6 +16,18 @@ async function pickRow(app: TestApp, path: string, index: number, query: Record<
 const pickListRow = (app: TestApp, path: string, index: number) =>
   pickRow(app, path, index, { range: [0, 499] });
 
+const holidayDays = (seed: number) => ({
+  from: `2026-11-0${1 + (seed % 4)}`,
+  to: `2026-11-${10 + (seed % 10)}`,
+  kind: seed % 2 === 0 ? 'holiday' : 'suspended',
+  excludes_registers: seed % 4 < 3,
+});
+async function pickHoliday(app: TestApp, index: number) {
+  const query = { from: '2026-11-01', to: '2027-10-30' };
+  const { body } = await app.call<{ holidays: Rows }>('GET', '/calendar', { as: 'admin', query });
+  return body.holidays[index % Math.max(body.holidays.length, 1)] ?? null;
+}
+
 let importCount = 0;
 /** Sends two chunks of one import, which are one operation. */
 async function importRows(app: TestApp, type: ImportType, chunks: [Rows, Rows]): Promise<Answer | null> {
@@ -123,4 +135,20 @@ export const cleanupWrites: Record<string, Run> = {
   'clean up subjects': cleanup('subjects'),
   'clean up batches': cleanup('batches'),
   'clean up programmes': cleanup('programs'),
+};
+
+export const calendarWrites: Record<string, Run> = {
+  'add a holiday': async (app, { recordIndex, seed, word }) => {
+    const batch = seed % 3 === 0 ? await pickListRow(app, '/batches', recordIndex) : null;
+    return send(app, 'POST', '/holidays', { ...holidayDays(seed), name: word, batch_id: batch?.['id'] });
+  },
+  'change a holiday': async (app, { recordIndex, seed, word }) => {
+    const holiday = await pickHoliday(app, recordIndex);
+    const body = { ...holidayDays(seed), name: `${word} ${recordIndex}` };
+    return holiday && send(app, 'PUT', `/holidays/${String(holiday['id'])}`, body);
+  },
+  'delete a holiday': async (app, { recordIndex }) => {
+    const holiday = await pickHoliday(app, recordIndex);
+    return holiday && send(app, 'DELETE', `/holidays/${String(holiday['id'])}`);
+  },
 };

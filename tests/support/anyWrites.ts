@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { assignmentWrites } from './anyAssignmentWrites';
 import { circleWrites } from './anyCircleWrites';
 import { hifzPreparations, hifzWrites } from './anyHifzWrites';
-import { cleanupWrites, instituteWrites } from './anyInstituteWrites';
+import { calendarWrites, cleanupWrites, instituteWrites } from './anyInstituteWrites';
 import { accountWrites, peopleWrites, preparations, mergeWrites, teacherWrites } from './anyPeopleWrites';
 import { recordWrites } from './anyRecordWrites';
 import type { Answer, TestApp } from './app';
@@ -249,6 +249,7 @@ const runByName: Record<string, Run> = {
   ...hifzWrites,
   ...bulkWrites,
   ...cleanupWrites,
+  ...calendarWrites,
   ...teacherWrites,
   ...mergeWrites,
 };
