@@ -17,6 +17,7 @@ export const staffScreens = {
   assignments: 'custom-pages/assignments/staff/StaffAssignments',
   import: 'custom-pages/import/ImportPage',
   teachers: 'custom-pages/teachers/TeachersPage',
+  calendar: 'custom-pages/calendar/CalendarPage',
   audit: 'custom-pages/audit/AuditPage',
   settings: 'custom-pages/settings/SettingsPage',
 };

@@ -19,6 +19,7 @@ import { lazyComponent } from './ui/page/lazyComponent';
 import { prepareHistory } from './ui/page/overlays';
 
 const AbsencesPage = lazyComponent(() => import('./custom-pages/absences/AbsencesPage'));
+const CalendarPage = lazyComponent(() => import('./custom-pages/calendar/CalendarPage'));
 const AuditPage = lazyComponent(() => import('./custom-pages/audit/AuditPage'));
 const CleanupPage = lazyComponent(() => import('./custom-pages/cleanup/CleanupPage'));
 const DailyRecordsPage = lazyComponent(() => import('./custom-pages/daily-records/DailyRecordsPage'));
@@ -52,6 +53,7 @@ const firstScreens = {
   assignments,
   import: ImportPage,
   teachers: TeachersPage,
+  calendar: CalendarPage,
   audit: AuditPage,
   settings: SettingsPage,
 };
@@ -109,6 +111,7 @@ function Screens() {
           <Route path="/submissions/:id" element={<SubmissionPage />} />
           <Route path="/assignments/:id/submit" element={<ownAssignments.Answer />} />
           <Route path="/assignments/:id/view" element={<ownAssignments.View />} />
+          <Route path="/calendar" element={<CalendarPage />} />
           <Route path="/audit/:id?" element={<AuditPage />} />
           <Route path="/import" element={<ImportPage />} />
           <Route path="/outbox" element={<OutboxPage />} />

@@ -20,6 +20,7 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/dashboard', roles: everybody },
   { route: '/settings/*', roles: admins, isInstituteWide: true },
   { route: '/settings', roles: everybody },
+  { route: '/calendar', roles: admins },
   { route: '/outbox', roles: everybody },
   { route: '/programs', roles: admins, isInstituteWide: true },
   { route: '/batches/*/show', roles: staff },

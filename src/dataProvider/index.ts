@@ -6,6 +6,7 @@ import { ui } from '../i18n/ar/ui';
 import { apiCall, formatQuery } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
+import { calendar } from './calendar';
 import type { choices } from './choices';
 import { circles } from './circles';
 import { imports } from './imports';
@@ -134,6 +135,7 @@ const reactAdminCalls: DataProvider = {
 export const dataProvider = {
   ...reactAdminCalls,
   ...assignments,
+  ...calendar,
   ...circles,
   ...imports,
   ...namedCalls,

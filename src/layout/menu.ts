@@ -1,5 +1,6 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import Assignments from '@mui/icons-material/AssignmentOutlined';
+import Calendar from '@mui/icons-material/CalendarMonthOutlined';
 import Teacher from '@mui/icons-material/CoPresentOutlined';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import Absences from '@mui/icons-material/EventBusyOutlined';
@@ -54,7 +55,7 @@ const groups = [
   },
   {
     heading: 'shell.groups.administration',
-    paths: ['/users', '/archive', '/audit', '/cleanup', '/settings'],
+    paths: ['/users', '/archive', '/audit', '/cleanup', '/calendar', '/settings'],
   },
 ] as const;
 
@@ -66,6 +67,7 @@ const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'menu.halaqa' },
   { to: '/link-students', icon: LinkStudents, label: 'menu.linkStudents' },
   { to: '/duplicates', icon: Duplicates, label: 'menu.duplicates' },
+  { to: '/calendar', icon: Calendar, label: 'menu.calendar' },
   { to: '/cleanup', icon: Cleanup, label: 'menu.cleanup' },
   { to: '/audit', icon: History, label: 'menu.audit' },
   { to: '/settings', icon: Settings, label: 'shell.settings' },

@@ -131,6 +131,7 @@ const buildItem = (name: string, circle_id: number | null, is_today: boolean): T
   circle_id,
   circle_name: circle_id === null ? null : name,
   is_today,
+  holiday: null,
   register: { taken: false, absent: 0 },
   overdue_registers: [],
   records: null,

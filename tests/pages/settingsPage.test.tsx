@@ -43,6 +43,7 @@ const stored: Settings = {
   record_kinds: defaultRecordKindNames,
   weekend_days: [5, 6],
   result_rules: [],
+  confirmed_years: [],
   is_demo: false,
   version: 4,
   updated_at: '2026-11-01T00:00:00Z',

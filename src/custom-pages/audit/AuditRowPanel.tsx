@@ -25,6 +25,7 @@ import {
   studentStatusNames,
 } from '../../../contract/vocabulary';
 import { audit } from '../../i18n/ar/audit';
+import { calendar } from '../../i18n/ar/calendar';
 import { enrolments } from '../../i18n/ar/enrolments';
 import { countryName } from '../../i18n/countryName';
 import { tableName } from '../../i18n/tableName';
@@ -241,11 +242,12 @@ const valueLabels: Partial<Record<string, Partial<Record<string, string>>>> = {
   began_as: enrolments.beganAs,
   ended_as: enrolments.endedAs,
   'student_statuses.status': studentStatusNames,
+  'holidays.kind': calendar.kinds,
   'daily_records.kind': defaultRecordKindNames,
   'daily_records.result': recordResultNames,
 };
-const booleanColumns = /^(is_|must_|require_|allow_|needs_)|_enabled$/;
-const listColumns = new Set(['curriculum_items', 'filter', 'sort']);
+const booleanColumns = /^(is_|must_|require_|allow_|needs_|excludes_)|_enabled$/;
+const listColumns = new Set(['curriculum_items', 'filter', 'sort', 'confirmed_years']);
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const timePattern = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 

@@ -44,7 +44,8 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
   if (error instanceof ApiProblem && error.isUnsupportedCall) return null;
   const todayItems = data?.filter(({ is_today }) => is_today) ?? [];
   const hasMeeting = todayItems.length > 0;
-  const visibleItems = isExpanded || !hasMeeting ? data : todayItems;
+  const isDayOff = !hasMeeting && (data?.some(({ holiday }) => Boolean(holiday)) ?? false);
+  const visibleItems = isExpanded || (!hasMeeting && !isDayOff) ? data : todayItems;
   const otherCount = (data?.length ?? 0) - todayItems.length;
   return (
     <Box component="section" aria-labelledby="today-work" sx={{ display: 'grid', gap: 1.5 }}>
@@ -60,7 +61,13 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
       {/* Always one line, so that the cards do not jump when they load. */}
       {!error && (
         <SecondaryText component="div">
-          {data ? describeDay(data, todayItems.length) : <Skeleton width={160} />}
+          {!data && <Skeleton width={160} />}
+          {data && !isDayOff && describeDay(data, todayItems.length)}
+          {data && isDayOff && (
+            <Box component="span" sx={{ color: 'primary.main', fontWeight: 600 }}>
+              {describeDayOff(data)}
+            </Box>
+          )}
         </SecondaryText>
       )}
       <Box
@@ -79,9 +86,11 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
           <WorkCard key={`${item.subject_code}/${item.circle_id}`} item={item} today={today} />
         ))}
       </Box>
-      {hasMeeting && otherCount > 0 && (
+      {(hasMeeting || isDayOff) && otherCount > 0 && (
         <Button onClick={() => setIsExpanded(!isExpanded)} sx={{ justifySelf: 'start' }}>
-          {isExpanded ? t('dashboard.onlyToday') : t('dashboard.otherDays', { smart_count: otherCount })}
+          {isDayOff && t(isExpanded ? 'dayOff.hide' : 'dayOff.show')}
+          {!isDayOff &&
+            (isExpanded ? t('dashboard.onlyToday') : t('dashboard.otherDays', { smart_count: otherCount }))}
         </Button>
       )}
     </Box>
@@ -93,6 +102,15 @@ function describeDay(items: readonly TodayItem[], meetingCount: number): string 
   return meetingCount === 0
     ? t('dashboard.noMeeting')
     : t('dashboard.meetings', { smart_count: meetingCount });
+}
+
+const describeReason = ({ name, kind }: NonNullable<TodayItem['holiday']>): string =>
+  kind === 'outside_terms' ? t('dayOff.outside_terms') : t(`dayOff.${kind}`, { name: name ?? '' });
+
+/** The reasons of the subjects may differ, for example a trip of one batch. */
+function describeDayOff(items: readonly TodayItem[]): string {
+  const reasons = new Set(items.flatMap(({ holiday }) => (holiday ? describeReason(holiday) : [])));
+  return [...reasons].join(t('ui.comma'));
 }
 
 function screenUrl(screen: string, item: TodayItem, date?: string): string {
@@ -126,6 +144,11 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
         <SecondaryText noWrap title={detail}>
           {detail}
         </SecondaryText>
+        {item.holiday && (
+          <SecondaryText variant="caption" sx={{ color: 'primary.main' }}>
+            {describeReason(item.holiday)}
+          </SecondaryText>
+        )}
       </Box>
       <List disablePadding sx={{ py: 0.5 }}>
         <Work

@@ -1,5 +1,7 @@
 import { Box, type Theme, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
+import { listDaysOff } from '../../../contract/rules/calendar';
 import { dayToDate, dayNumber } from '../../../contract/rules/hifz/days';
 import type { History } from '../../../contract/rules/hifz/memorised';
 import type { Plan } from '../../../contract/rules/hifz/plan';
@@ -8,6 +10,7 @@ import { sumSpanPages, type Span } from '../../../contract/rules/hifz/spans';
 import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { ayahFromNumber, roundPages } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
+import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
 import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { t } from '../../i18n/text';
@@ -25,7 +28,12 @@ interface PlanPreviewProps {
 export default function PlanPreview({ values, progress, isTemplate }: PlanPreviewProps) {
   const id = useId();
   const today = useToday();
-  const days = useMemo(() => values && planNextDays(values, progress, today), [values, progress, today]);
+  const firstDay = values && values.begin > today ? values.begin : today;
+  const daysOff = useDaysOff(firstDay);
+  const days = useMemo(
+    () => values && planNextDays(values, progress, today, daysOff),
+    [values, progress, today, daysOff],
+  );
   const isFinished =
     values && values.new_days.length > 0 && days !== null && days.every((day) => day.new.length === 0);
   return (
@@ -49,7 +57,8 @@ export default function PlanPreview({ values, progress, isTemplate }: PlanPrevie
   );
 }
 
-const toPlan = (values: PlanValues): Plan => ({
+const toPlan = (values: PlanValues, daysOff: ReadonlySet<number>): Plan => ({
+  daysOff,
   direction: values.direction,
   ranges: values.ranges.map(toSpan),
   startAyah: toSpan({ from: values.start, to: values.start }).from,
@@ -81,9 +90,28 @@ function buildHistory({ memorised, lessons }: StudentProgress): History {
 
 const twoWeeks = 14;
 
+/** The holidays of the whole institute. A template does not know the batch, which may have more. */
+const wholeInstitute = { section: 'mixed', program_id: '', batch_id: 0 } as const;
+const noDays: ReadonlySet<number> = new Set();
+
+function useDaysOff(from: string): ReadonlySet<number> {
+  const { calendar } = useApi();
+  const to = dayToDate(dayNumber(from) + twoWeeks);
+  const { data } = useQuery({
+    queryKey: ['calendar', 'preview', from],
+    queryFn: () => calendar({ from, to }),
+  });
+  return useMemo(() => (data ? listDaysOff(data, wholeInstitute) : noDays), [data]);
+}
+
 /** Starts on the first day of the plan, or today. If today's lesson is recorded, starts tomorrow. */
-function planNextDays(values: PlanValues, progress: StudentProgress, today: string): PreviewDay[] {
-  const plan = toPlan(values);
+function planNextDays(
+  values: PlanValues,
+  progress: StudentProgress,
+  today: string,
+  daysOff: ReadonlySet<number>,
+): PreviewDay[] {
+  const plan = toPlan(values, daysOff);
   const todayNumber = dayNumber(today);
   const isLessonDone = progress.lessons.some(({ date }) => date === today);
   return previewPlan(

@@ -2,6 +2,7 @@ import { absences } from './absences';
 import { archive, cleanup } from './archive';
 import { assignments, submissions } from './assignments';
 import { audit } from './audit';
+import { calendar, dayOff } from './calendar';
 import { cards } from './cards';
 import { circles } from './circles';
 import { counted, deletions } from './counted';
@@ -44,6 +45,8 @@ export const ar = {
   batches,
   subjects,
   circles,
+  calendar,
+  dayOff,
   cards,
   students,
   enrolments,

@@ -74,6 +74,7 @@ export const menu = {
   absences: 'الغياب',
   reports: 'التقارير',
   teachers: 'المعلمون',
+  calendar: 'التقويم',
   linkStudents: 'ربط الطلاب بالحسابات',
   import: 'مركز الاستيراد',
   duplicates: 'سجلات مكررة',
