@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { serveBare } from './bare';
 import { measureGrid } from './browser';
+import { measureCalendar } from './calendar';
 import { benchCluster } from './cluster';
 import { compare } from './compare';
 import { measureImports } from './imports';
@@ -21,7 +22,7 @@ import { measureHeavy, measureHostile } from './waiting';
 const help = `npm run bench -- [PART] [OPTIONS]
 
 Without a part: compares our built server with bare handlers of the same statements, on SQLite and on PostgreSQL;
-then all parts but --browser and --long. It takes about 16 minutes on two cores.
+then all parts but --browser, --calendar and --long. It takes about 16 minutes on two cores.
   --table              the table of README.md: the same calls of our server, a bare handler and json-server
   --single             times of single calls, then reports under load
   --browser            times of the grid of marks in a browser
@@ -30,6 +31,7 @@ then all parts but --browser and --long. It takes about 16 minutes on two cores.
   --imports N          imports N students through the API
   --cluster            three servers on one PostgreSQL for [--minutes M] (5): one is killed, one added, one stopped,
                        PostgreSQL restarted; every acknowledged write is checked; then the CPU time of a call
+  --calendar           CPU time of attendance and progress, without holidays and with a year of holidays
   --long               5,000 random sequences of writes, moves, statuses and undos: stored results equal computed ones
                        (SEED, which it prints, repeats a run; SEQUENCES: their number, from 60 on; TEST_DB)
 
@@ -55,6 +57,7 @@ const options = {
   postgres: { type: 'boolean' },
   table: { type: 'boolean' },
   browser: { type: 'boolean' },
+  calendar: { type: 'boolean' },
   hostile: { type: 'boolean' },
   long: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -107,6 +110,8 @@ async function bench(values: Options): Promise<void> {
     if (values.postgres) return await benchPostgres(folder, values);
     if (values.database) copyFileSync(values.database, file);
     else await seed(url, values.students);
+    if (values.calendar)
+      return await measureCalendar({ url, file, only: values.only, ...parseTimes(values) });
     if (values.browser) return await benchBrowser(url);
     if (values.single) return await benchSingle(url, values);
     return await benchAll(url, folder, values);

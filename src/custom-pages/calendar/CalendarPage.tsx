@@ -6,7 +6,8 @@ import Holidays from '@mui/icons-material/CelebrationOutlined';
 import { Box, Button, Chip, List, ListItem, ListItemButton, Stack, Switch, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import type { Holiday } from '../../../contract/calendar';
-import { hasTerm } from '../../../contract/rules/calendar';
+import { type DayRange, hasTerm } from '../../../contract/rules/calendar';
+import type { Term } from '../../../contract/rules/terms';
 import { gregorianDate, hijriDate, hijriDateWithoutYear } from '../../../contract/rules/hijri';
 import { weekdayName } from '../../ui/form/WeekdayChoice';
 import { sectionNames } from '../../../contract/vocabulary';
@@ -23,7 +24,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { countDays } from './holidayForm';
-import { type LoadedCalendar, useCalendar, useProposals, useYearConfirmation } from './useCalendar';
+import { isForAll, type LoadedCalendar, useCalendar, useProposals, useYearConfirmation } from './useCalendar';
 import { YearMonths } from './YearMonths';
 
 const HolidayDialog = lazyDialog(() => import('./HolidayDialog'));
@@ -43,20 +44,25 @@ export default function CalendarPage() {
         <EmptyState title={t('calendar.unavailable')} text={t('calendar.unavailableText')} />
       </Page>
     );
+  const isTodayOff = data?.holidays.some(
+    (holiday) => isForAll(holiday) && holiday.from <= today && today <= holiday.to,
+  );
   const isListShown = !isPhone || view === 'list';
   const isYearShown = !isPhone || view === 'months';
   return (
     <Page
       title={t('calendar.title')}
       action={
-        <Button
-          variant="outlined"
-          color="warning"
-          startIcon={<Suspended />}
-          onClick={() => setDialog({ isSuspension: true })}
-        >
-          {t('calendar.suspendToday')}
-        </Button>
+        !isTodayOff && (
+          <Button
+            variant="outlined"
+            color="warning"
+            startIcon={<Suspended />}
+            onClick={() => setDialog({ isSuspension: true })}
+          >
+            {t('calendar.suspendToday')}
+          </Button>
+        )
       }
       mainAction={
         <Button variant="contained" startIcon={<Add />} onClick={() => setDialog({})}>
@@ -93,7 +99,7 @@ export default function CalendarPage() {
                 <YearMonths
                   year={year}
                   today={today}
-                  terms={data.terms}
+                  terms={termsOfYear(data.terms, calendar.range)}
                   weekend={data.weekend_days}
                   holidays={data.holidays}
                 />
@@ -288,6 +294,9 @@ const SideLine = ({ title, text, action }: SideLineProps) => (
   </Box>
 );
 
+const termsOfYear = <T extends Term>(terms: readonly T[], { from, to }: DayRange): T[] =>
+  terms.filter(({ start_date, end_date }) => start_date <= to && from <= end_date);
+
 interface TermsPanelProps extends Pick<ReturnType<typeof useCalendar>, 'year' | 'range'> {
   calendar: LoadedCalendar;
 }
@@ -295,9 +304,7 @@ interface TermsPanelProps extends Pick<ReturnType<typeof useCalendar>, 'year' | 
 function TermsPanel({ calendar: { terms, weekend_days, confirmed_years }, year, range }: TermsPanelProps) {
   const user = useSession()?.user;
   const canConfirm = user !== undefined && canOpen(user.role, '/settings/calendar', user.section);
-  const ownTerms = terms.filter(
-    ({ start_date, end_date }) => start_date <= range.to && range.from <= end_date,
-  );
+  const ownTerms = termsOfYear(terms, range);
   return (
     <Panel title={t('calendar.terms')}>
       {ownTerms.length === 0 && <SecondaryText>{t('calendar.noTerms')}</SecondaryText>}

@@ -1,6 +1,6 @@
 import Delete from '@mui/icons-material/DeleteOutlined';
 import { Alert, Box, Button, TextField } from '@mui/material';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import type { Holiday } from '../../../contract/calendar';
@@ -132,7 +132,7 @@ export default function HolidayDialog({ stored, isSuspension = false, onClose }:
             }}
           />
         )}
-        <Registers form={form} section={section} isReady={missing.length === 0} onChange={change} />
+        <Registers form={form} section={section} onChange={change} />
         {stored && (
           <Button
             color="error"
@@ -259,23 +259,22 @@ function OwnerField({ form, ownSection, onChange }: OwnerFieldProps) {
 interface RegistersProps {
   form: HolidayForm;
   section: StaffSection | null;
-  isReady: boolean;
   onChange: (changes: Partial<HolidayForm>) => void;
 }
 
 /** Shown if registers were taken on these days, so that the admin knows what the exclusion would omit. */
-function Registers({ form, section, isReady, onChange }: RegistersProps) {
+function Registers({ form, section, onChange }: RegistersProps) {
   const { registersOfDays } = useApi();
   const today = useToday();
   const owner = ownerOf(form, section);
   const range = { from: form.from, to: form.to };
+  const isReady = missingFields(form).every((name) => name === 'name') && form.from <= today;
   const { data } = useQuery({
     queryKey: ['calendar', 'registers', range, owner],
     queryFn: () => registersOfDays(range, owner),
-    enabled: isReady && form.from <= today,
-    placeholderData: keepPreviousData,
+    enabled: isReady,
   });
-  if (!data || data.registers === 0) return null;
+  if (!isReady || !data || data.registers === 0) return null;
   return (
     <Alert severity="info" sx={{ alignItems: 'flex-start' }}>
       {t('calendar.form.registers', {

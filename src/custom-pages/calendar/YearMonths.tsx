@@ -35,7 +35,7 @@ export function YearMonths({ year, ...days }: YearMonthsProps) {
 const monthsGrid = {
   display: 'grid',
   gap: { xs: 2, sm: 2.5 },
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(15rem, 100%), 1fr))',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(10.5rem, 1fr))' },
 };
 
 const legendKinds = ['holiday', 'suspended', 'outside', 'weekend', 'today'] as const;

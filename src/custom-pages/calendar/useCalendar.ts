@@ -40,7 +40,8 @@ export function useCalendar() {
   };
 }
 
-const isForAll = ({ section, program_id, batch_id }: Holiday) =>
+/** True for a holiday of the whole institute. */
+export const isForAll = ({ section, program_id, batch_id }: Holiday) =>
   section === null && program_id === null && batch_id === null;
 
 /** Only an admin of all sections may add these holidays. */

@@ -72,6 +72,7 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
       )}
       <Box
         sx={{
+          '&:empty': { display: 'none' },
           display: 'grid',
           gap: { xs: 1, sm: 2 },
           gridTemplateColumns: {

@@ -110,7 +110,7 @@ export const calendar = {
 /** Why there is no work today. Teachers see it without the screen of the calendar. */
 export const dayOff = {
   holiday: 'لا دراسة اليوم: %{name}',
-  suspended: 'الدراسة معلّقة اليوم: %{name}',
+  suspended: 'لا دراسة اليوم: %{name}',
   outside_terms: 'لا دراسة اليوم: خارج الفصول الدراسية',
   show: 'إظهار المواد',
   hide: 'إخفاء المواد',
