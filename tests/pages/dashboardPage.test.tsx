@@ -168,6 +168,18 @@ it('circles and subjects without a lesson today are behind one button with a tex
   expect(screen.getAllByRole('article')).toHaveLength(3);
 });
 
+it('a day off has its reason, and its subjects are behind a button', async () => {
+  const off: TodayItem = {
+    ...buildItem('الفقه', null, false),
+    holiday: { name: 'اليوم الوطني', kind: 'holiday' },
+  };
+  renderScreen(<Today />, buildProvider([off]));
+  expect(await screen.findByText('لا دراسة اليوم: اليوم الوطني')).toBeTruthy();
+  expect(screen.queryByRole('article')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'إظهار المواد' }));
+  expect(screen.getByRole('article', { name: 'الفقه' })).toBeTruthy();
+});
+
 it('a card of a batch of girls has feminine words, and the card of a mixed batch keeps the masculine', async () => {
   const work = { register: { taken: true, absent: 2 }, marks_missing: 5 };
   const rows: TodayItem[] = [

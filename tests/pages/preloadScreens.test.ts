@@ -34,6 +34,7 @@ const bundle = Object.fromEntries(
       'custom-pages/assignments/student/StudentAssignments',
       'custom-pages/import/ImportPage',
       'custom-pages/teachers/TeachersPage',
+      'custom-pages/calendar/CalendarPage',
       'custom-pages/audit/AuditPage',
       'custom-pages/settings/SettingsPage',
     ]),

@@ -183,10 +183,8 @@ function useHolidaySave(stored: Holiday | undefined, isSuspension: boolean, onCl
     buildBody: (chosen, { mine, theirs }) => {
       const { section, program_id, batch_id } = mine;
       const { from, to, name, kind, excludes_registers } = chosen as unknown as Holiday;
-      return {
-        ...{ from, to, name, kind, excludes_registers, section, program_id, batch_id },
-        version: Number(theirs['version']),
-      };
+      const version = Number(theirs['version']);
+      return { from, to, name, kind, excludes_registers, section, program_id, batch_id, version };
     },
   });
   const removal = useMutation({
