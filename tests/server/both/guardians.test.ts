@@ -198,7 +198,9 @@ describe('teachers and the guardians of their students', () => {
     await call('PUT', '/settings', { teachers_contact_guardians: true });
     const others = await newStudent(server, (await newBatch(server)).id);
     await add(others.id, { name: 'سلطان', relation: 'father' });
-    expect((await server.call('GET', `/students/${others.id}/guardians`, { as: 'teacher' })).status).toBe(404);
+    expect((await server.call('GET', `/students/${others.id}/guardians`, { as: 'teacher' })).status).toBe(
+      404,
+    );
     const answer = await read();
     expect(answer.body.find(({ id }) => id === guardian.id)).toMatchObject({
       name: 'ماجد',
