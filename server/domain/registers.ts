@@ -26,15 +26,13 @@ export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
 /** SQL condition on `registers`. A holiday may exclude the registers of its days (ADR 84). */
 export const isRegisterCounted: Condition = sql`registers.is_excluded = 0`;
 
-const excludedRegisters = sql`select excluded_register.id from registers as excluded_register
-  where excluded_register.is_excluded = 1`;
-
 /**
- * SQL condition on `absences`. Both subqueries run once and read only an index. Without an excluded register,
- * SQLite reads no rows of `absences` beyond its index.
+ * SQL condition on `absences`. An excluded day has no counted register of the subject. Subject and day are in
+ * the index of a sheet, and the few excluded registers are read once.
  */
-export const isAbsenceCounted: Condition = sql`(not exists (${excludedRegisters})
-  or absences.register_id not in (${excludedRegisters}))`;
+export const isAbsenceCounted: Condition = sql`(absences.subject_id, absences.date) not in (
+  select excluded_register.subject_id, excluded_register.date from registers as excluded_register
+  where excluded_register.is_excluded = 1)`;
 
 type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' | 'listed' | 'created_at'> & {
   counted_before: number | null;

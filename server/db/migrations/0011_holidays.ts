@@ -18,5 +18,7 @@ export async function addHolidays(
   await sql`create index holidays_of_batch on holidays (batch_id)`.execute(db);
   await sql`alter table settings add column confirmed_years ${text}`.execute(db);
   await sql`alter table registers add column is_excluded integer default 0 not null`.execute(db);
-  await sql`create index registers_excluded on registers (id) where is_excluded = 1`.execute(db);
+  await sql`create index registers_excluded on registers (subject_id, date) where is_excluded = 1`.execute(
+    db,
+  );
 }
