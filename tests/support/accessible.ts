@@ -158,6 +158,7 @@ const routesByRole: Record<Role, (rows: SweepRows) => string[]> = {
     '/archive',
     '/audit',
     '/cleanup',
+    '/calendar',
     '/settings',
     '/settings/institute',
     '/settings/calendar',

@@ -68,6 +68,8 @@ test('dialogs of accounts, archive and oversight are accessible', async ({ page 
     ['/link-students', 'button', /^ربط كل المتطابقين$/],
     ['/archive', 'button', /^استعادة/],
     ['/audit', 'link', /^تفاصيل: /],
+    ['/calendar', 'button', /^تعليق الدراسة اليوم$/],
+    ['/calendar', 'button', /^تعديل «/],
     ['/settings', 'button', /^تغيير كلمة المرور$/],
     ['/dashboard', 'button', /^التراجع عن العمليات$/],
     ['/dashboard', 'button', /^الإشعارات/],
