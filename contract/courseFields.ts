@@ -1,6 +1,8 @@
 import type { RecordFields } from './fieldTable';
 import {
+  ageGroups,
   allSubjectTypes,
+  defaultAgeGroup,
   defaultBatchStatus,
   defaultOfferingStatus,
   defaultProgramStatus,
@@ -153,6 +155,15 @@ export const batchFields = {
     max: 10,
     isAddition: true,
     initial: defaultSection,
+    importedAs: null,
+  },
+  age_group: {
+    label: 'الطلاب بلا تاريخ ميلاد',
+    kind: 'choice',
+    choices: ageGroups,
+    max: 10,
+    isAddition: true,
+    initial: defaultAgeGroup,
     importedAs: null,
   },
 } as const satisfies RecordFields;

@@ -32,6 +32,7 @@ export const guardianRelationNames: Record<GuardianRelation, string> = {
 /** Stored keys: whether students of a batch without a birth date are of age. */
 export const ageGroups = ['adults', 'minors'] as const;
 export type AgeGroup = (typeof ageGroups)[number];
+export const defaultAgeGroup: AgeGroup = 'adults';
 export const ageGroupNames: Record<AgeGroup, string> = { adults: 'بالغون', minors: 'دون سن الرشد' };
 
 /** Forms offer these types (spec 1 §3, Subject). */

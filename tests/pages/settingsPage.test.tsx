@@ -8,9 +8,10 @@ import type { Settings } from '../../contract/settings';
 import { defaultRecordKindNames, type Role } from '../../contract/vocabulary';
 import { describeZone } from '../../src/custom-pages/settings/CalendarFields';
 import {
-  isValidRetention,
+  isWholeNumberIn,
   findTermProblems,
   resolvedBody,
+  retentionDays,
   type SettingsSection,
 } from '../../src/custom-pages/settings/settingsModel';
 import SettingsPage from '../../src/custom-pages/settings/SettingsPage';
@@ -114,6 +115,25 @@ it('the country of phone numbers is found by its Arabic name or code, and saved 
   await userEvent.click(await screen.findByRole('option', { name: 'مصر' }));
   await press('حفظ');
   await waitFor(() => expect(save).toHaveBeenCalledWith({ country: 'EG', version: 4 }));
+});
+
+it('the age of adults and who contacts guardians are saved, and another age is refused', async () => {
+  const save = open('admin', stored, 'access');
+  save.mockImplementation(async (body) => savedSettings(body));
+  const age = await screen.findByRole<HTMLInputElement>('textbox', { name: /^سن الرشد/ });
+  expect(age.value).toBe('18');
+  await userEvent.clear(age);
+  await fill(age, '٥');
+  await userEvent.click(screen.getByRole('radio', { name: /^الإدارة والمعلمون/ }));
+  await press('حفظ');
+  expect(await screen.findByText('يجب أن يكون بين 12 و30')).toBeTruthy();
+  expect(save).not.toHaveBeenCalled();
+  await userEvent.clear(age);
+  await fill(age, '٢١');
+  await press('حفظ');
+  await waitFor(() =>
+    expect(save).toHaveBeenCalledWith({ adult_age: 21, teachers_contact_guardians: true, version: 4 }),
+  );
 });
 
 it('a stored logo that is too wide is not drawn, and the screen says why; a valid one is drawn', async () => {
@@ -292,8 +312,9 @@ describe('the settings of the institute', () => {
 
 describe('the rules of the form', () => {
   it('a retention is a whole number of days, in any digits', () => {
-    expect(['30', '٦٠', ' 90 ', '3650'].every(isValidRetention)).toBe(true);
-    expect(['', '0', '3651', '-1', '1.5', 'شهر'].some(isValidRetention)).toBe(false);
+    const isValid = (typed: string) => isWholeNumberIn(typed, retentionDays);
+    expect(['30', '٦٠', ' 90 ', '3650'].every(isValid)).toBe(true);
+    expect(['', '0', '3651', '-1', '1.5', 'شهر'].some(isValid)).toBe(false);
   });
 
   it('a term is compared once both dates are typed, and the message names the overlapping term', () => {

@@ -82,7 +82,7 @@ interface ProgramsTable extends Recorded, StoredValues<typeof programFields> {
   program_name_sort: string;
 }
 
-interface BatchesTable extends Recorded, Omit<StoredValues<typeof batchFields>, 'section'> {
+interface BatchesTable extends Recorded, Omit<StoredValues<typeof batchFields>, 'section' | 'age_group'> {
   section: Generated<Section>;
   age_group: Generated<AgeGroup>;
   batch_name_sort: string;

@@ -18,7 +18,9 @@ import { Fragment, useState } from 'react';
 import { useReference } from 'react-admin';
 import type { AuditEntry, AuditRow } from '../../../contract/audit';
 import {
+  ageGroupNames,
   defaultRecordKindNames,
+  guardianRelationNames,
   recordResultNames,
   roleLabels,
   sectionNames,
@@ -232,12 +234,15 @@ const references: Partial<Record<string, { resource: string; name: string }>> = 
   second_row_id: { resource: 'students', name: 'full_name' },
   user_id: { resource: 'users', name: 'name' },
   teacher_id: { resource: 'users', name: 'name' },
+  guardian_id: { resource: 'guardians', name: 'name' },
 };
 /** The key is a column, or a table and its column. */
 const valueLabels: Partial<Record<string, Partial<Record<string, string>>>> = {
   role: roleLabels,
   teacher_scope: audit.teacherScopes,
   section: sectionNames,
+  age_group: ageGroupNames,
+  relation: guardianRelationNames,
   question_type: audit.questionTypes,
   began_as: enrolments.beganAs,
   ended_as: enrolments.endedAs,
@@ -246,7 +251,7 @@ const valueLabels: Partial<Record<string, Partial<Record<string, string>>>> = {
   'daily_records.kind': defaultRecordKindNames,
   'daily_records.result': recordResultNames,
 };
-const booleanColumns = /^(is_|must_|require_|allow_|needs_|excludes_)|_enabled$/;
+const booleanColumns = /^(is_|must_|require_|allow_|needs_|excludes_|can_)|_enabled$|^teachers_contact_/;
 const listColumns = new Set(['curriculum_items', 'filter', 'sort', 'confirmed_years']);
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const timePattern = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;

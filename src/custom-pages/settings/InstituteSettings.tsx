@@ -23,8 +23,9 @@ import { CalendarFields } from './CalendarFields';
 import { HearingFields, formatKinds, formatRules, formatWeekend } from './HearingFields';
 import { LogoField } from './LogoField';
 import {
+  adultAges,
   editableFields,
-  isValidRetention,
+  isWholeNumberIn,
   resolvedBody,
   retentionDays,
   type SettingsBody,
@@ -87,9 +88,14 @@ function InstituteForm({ settings, section, onSaved, onOver }: InstituteFormProp
             </Section>
           )}
           {section === 'access' && (
-            <Section>
-              <WorkFields />
-            </Section>
+            <>
+              <Section>
+                <WorkFields />
+              </Section>
+              <Section>
+                <FamilyFields />
+              </Section>
+            </>
           )}
           {edit.isDirty && <FormBar hasCancelQuestion onCancel={() => void edit.discard()} />}
         </Stack>
@@ -118,6 +124,14 @@ function IdentityFields() {
 }
 
 const sectionChoices = ['none', 'some'] as const;
+const contactChoices = ['office', 'teachers'] as const;
+const contactChoice = (canTeachersContact: unknown) => (canTeachersContact ? 'teachers' : 'office');
+
+const numberSlots = {
+  htmlInput: { maxLength: 6, autoComplete: 'off', inputMode: 'numeric', className: 'figure' },
+} as const;
+const validateIn = (range: typeof retentionDays | typeof adultAges) => (input: string) =>
+  isWholeNumberIn(input, range) ? undefined : t('validation.between', range);
 
 function WorkFields() {
   const { field } = useController<SettingsValues, 'teacher_scope'>({ name: 'teacher_scope' });
@@ -127,8 +141,6 @@ function WorkFields() {
     name: t(`settings.scopes.${value}`),
     hint: t(`settings.scopesExplained.${value}`),
   }));
-  const validateRetention = (input: string) =>
-    isValidRetention(input) ? undefined : t('validation.between', retentionDays);
   return (
     <FormSection title={t('settings.work')}>
       <RadioChoice
@@ -152,10 +164,36 @@ function WorkFields() {
         label={t('settings.retention')}
         helperText={t('settings.retentionHint')}
         required
-        validate={validateRetention}
-        slotProps={{
-          htmlInput: { maxLength: 6, autoComplete: 'off', inputMode: 'numeric', className: 'figure' },
-        }}
+        validate={validateIn(retentionDays)}
+        slotProps={numberSlots}
+      />
+    </FormSection>
+  );
+}
+
+function FamilyFields() {
+  const { field } = useController<SettingsValues, 'teachers_contact_guardians'>({
+    name: 'teachers_contact_guardians',
+  });
+  return (
+    <FormSection title={t('settings.families')}>
+      <RadioChoice
+        label={t('settings.contact')}
+        choices={contactChoices.map((value) => ({
+          value,
+          name: t(`settings.contactChoices.${value}`),
+          hint: t(`settings.contactExplained.${value}`),
+        }))}
+        value={contactChoice(field.value)}
+        onChange={(value) => field.onChange(value === 'teachers')}
+      />
+      <FormTextField<SettingsValues>
+        name="adult_age"
+        label={t('settings.adultAge')}
+        helperText={t('settings.adultAgeHint')}
+        required
+        validate={validateIn(adultAges)}
+        slotProps={numberSlots}
       />
     </FormSection>
   );
@@ -184,6 +222,12 @@ function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
     { name: 'terms', label: t('settings.terms'), format: formatTerms },
     { name: 'teacher_scope', label: t('settings.scope'), format: describeScope },
     { name: 'sections_enabled', label: t('settings.sections'), format: describeSections },
+    {
+      name: 'teachers_contact_guardians',
+      label: t('settings.contact'),
+      format: (value) => t(`settings.contactChoices.${contactChoice(value)}`),
+    },
+    { name: 'adult_age', label: t('settings.adultAge') },
     { name: 'archive_retention_days', label: t('settings.retention') },
     { name: 'record_kinds', label: labels.kinds, format: formatKinds },
     { name: 'weekend_days', label: labels.weekend, format: formatWeekend },

@@ -2,7 +2,7 @@ import { cleanAcademicYear } from '../../../contract/rules/academicYear';
 import { cleanName, cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { type Term, termProblems } from '../../../contract/rules/terms';
 import { parseMark } from '../../../contract/rules/grading';
-import type { Settings } from '../../../contract/settings';
+import { maxAdultAge, minAdultAge, type Settings } from '../../../contract/settings';
 import type { RecordKindNames, ResultRule } from '../../../contract/vocabulary';
 import { isDay } from '../../../contract/rules/days';
 
@@ -28,6 +28,9 @@ export interface SettingsValues {
   terms: TermRow[];
   teacher_scope: Settings['teacher_scope'];
   sections_enabled: boolean;
+  teachers_contact_guardians: boolean;
+  /** The typed text. */
+  adult_age: string;
   /** The typed text. */
   archive_retention_days: string;
   time_zone: string;
@@ -47,6 +50,8 @@ export const editableFields = [
   'terms',
   'teacher_scope',
   'sections_enabled',
+  'teachers_contact_guardians',
+  'adult_age',
   'archive_retention_days',
   'record_kinds',
   'weekend_days',
@@ -60,6 +65,7 @@ export type SettingsBody = Partial<Pick<Settings, Exclude<EditableField, 'terms'
 };
 
 export const retentionDays = { least: 1, most: 3_650 } as const;
+export const adultAges = { least: minAdultAge, most: maxAdultAge } as const;
 export const maxTerms = 60;
 export const emptyTerm: TermRow = { name: '', start_date: '', end_date: '' };
 
@@ -70,6 +76,8 @@ export const settingsForm = (settings: Settings): SettingsValues => ({
   terms: settings.terms,
   teacher_scope: settings.teacher_scope,
   sections_enabled: settings.sections_enabled,
+  teachers_contact_guardians: settings.teachers_contact_guardians,
+  adult_age: String(settings.adult_age),
   archive_retention_days: String(settings.archive_retention_days),
   time_zone: settings.time_zone,
   country: settings.country,
@@ -120,6 +128,7 @@ export function settingsBody(
     current_academic_year: cleanAcademicYear(values.current_academic_year) || null,
     terms: values.terms.map((term) => ({ ...term, name: cleanName(term.name) })),
     archive_retention_days: Number(foldDigits(values.archive_retention_days)),
+    adult_age: Number(foldDigits(values.adult_age)),
     result_rules: rulesBody(values.result_rules),
   };
   const changedEntries = editableFields.filter(isChanged).map((name) => [name, body[name]] as const);
@@ -139,10 +148,10 @@ export function resolvedBody(
   return { ...body, ...(terms ? { terms } : {}) };
 }
 
-/** True for a whole number of days in the allowed range. */
-export function isValidRetention(input: string): boolean {
-  const days = foldDigits(cleanText(input));
-  return /^\d{1,4}$/.test(days) && Number(days) >= retentionDays.least && Number(days) <= retentionDays.most;
+/** True for a whole number in the range. */
+export function isWholeNumberIn(input: string, { least, most }: { least: number; most: number }): boolean {
+  const number = foldDigits(cleanText(input));
+  return /^\d{1,4}$/.test(number) && Number(number) >= least && Number(number) <= most;
 }
 
 const isComplete = ({ name, start_date, end_date }: TermRow) =>

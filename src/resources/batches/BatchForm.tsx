@@ -20,6 +20,9 @@ import { batchFields } from '../../../contract/courseFields';
 import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldDigits } from '../../../contract/rules/arabicText';
 import {
+  type AgeGroup,
+  ageGroupNames,
+  ageGroups,
   batchStatuses,
   defaultSection,
   type Level,
@@ -93,11 +96,10 @@ export function BatchEdit() {
       subtitle={t('batches.editSubtitle')}
       failureTitle={t('batches.loadFailed')}
       outcome={outcome}
-      fields={staleFields(batchFields, { section: (value) => sectionNames[value as Section] }).toSpliced(
-        1,
-        0,
-        program,
-      )}
+      fields={staleFields(batchFields, {
+        section: (value) => sectionNames[value as Section],
+        age_group: (value) => ageGroupNames[value as AgeGroup],
+      }).toSpliced(1, 0, program)}
       transform={batchToSave}
     >
       <BatchInputs />
@@ -168,6 +170,16 @@ function BatchInputs() {
     section: <SectionInput choices={sections} initial={defaultSection} />,
     start_date: <DayInput source="start_date" />,
     end_date: <DayInput source="end_date" validate={[validateEnd]} />,
+    age_group: (
+      <SelectInput
+        source="age_group"
+        margin="none"
+        choices={ageGroups.map((id) => ({ id, name: ageGroupNames[id] }))}
+        translateChoice={false}
+        validate={validateRequired}
+        helperText={t('batches.ageGroupHint')}
+      />
+    ),
   };
   return (
     <Box

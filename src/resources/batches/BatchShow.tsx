@@ -5,7 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { Batch, BatchCard } from '../../../contract/batches';
 import { parseRowId } from '../../../contract/fields';
-import { dailyRecordType, levelNames, sectionNames } from '../../../contract/vocabulary';
+import {
+  ageGroupNames,
+  dailyRecordType,
+  defaultAgeGroup,
+  levelNames,
+  sectionNames,
+} from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -162,7 +168,8 @@ function BatchStats({ card, isAdmin }: { card: BatchDetails; isAdmin: boolean })
 
 function BatchFacts({ batch, batchesOfProgram }: { batch: Batch; batchesOfProgram: string | undefined }) {
   const hasSections = useHasSections();
-  const { program_name, batch_number, academic_year, level, section, start_date, end_date } = batch;
+  const { program_name, batch_number, academic_year, level, section, age_group, start_date, end_date } =
+    batch;
   return (
     <Panel title={t('cards.details')}>
       <Facts sx={{ rowGap: 1 }}>
@@ -188,6 +195,9 @@ function BatchFacts({ batch, batchesOfProgram }: { batch: Batch; batchesOfProgra
           <Fact name={t('batches.period')}>
             <BatchPeriod batch={batch} />
           </Fact>
+        )}
+        {age_group && age_group !== defaultAgeGroup && (
+          <Fact name={t('resources.batches.fields.age_group')}>{ageGroupNames[age_group]}</Fact>
         )}
       </Facts>
     </Panel>
