@@ -68,6 +68,8 @@ export const studentGuardian = guardian.extend({
   rights: guardianRights,
   /** The day on which a student of age agreed that this guardian reads about him. */
   consent_on: date.nullable(),
+  /** The student is of age: messages address himself, and only his consent shows him on the page. */
+  is_of_age: z.boolean(),
   /** The version of the relation, while `version` is that of the person. */
   relation_version: version,
 });
@@ -101,6 +103,7 @@ const serverFields = [
   'second_phone_key',
   'children',
   'has_other_children',
+  'is_of_age',
   'operation_id',
 ] as const;
 const operation_id = id.nullable();
@@ -111,7 +114,7 @@ export const guardianSorts = ['id', 'name', 'phone'] as const;
 export const guardiansApi = additions({
   list: get('/guardians', {
     roles: ['admin'],
-    summary: 'Guardians of the students in scope, with their students',
+    summary: 'Guardians of the students in scope; `q` also finds them by the names of their students',
     query: listQuery({ sortable: guardianSorts, filter: {} }),
     response: z.array(guardian),
     listName: 'guardians',

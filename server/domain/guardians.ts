@@ -6,11 +6,14 @@ import {
   type GuardianRights,
 } from '../../contract/families/guardians';
 import { ruleMessages } from '../../contract/errors';
+import { isOfAge } from '../../contract/rules/guardians';
 import { guardianRelationNames, type GuardianRelation } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 import { invalid, Problem } from '../problem';
+import { refuseFutureDate } from './institute';
 
 /** Condition on `guardians`: one of his students is in scope. */
 export const hasStudentIn = (students: Condition): Condition =>
@@ -28,6 +31,24 @@ export const toRightsColumns = (rights: GuardianRights) => ({
   can_excuse: Number(rights.excuse),
 });
 
+/**
+ * Whether messages address the student himself. Without a birth date his batch decides.
+ * @param today `YYYY-MM-DD`
+ */
+export async function loadIsOfAge(db: Db, studentRowId: number, today: string): Promise<boolean> {
+  const student = await db
+    .selectFrom('students')
+    .leftJoin('enrolments', (join) =>
+      join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
+    )
+    .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
+    .select(['students.birth_date', 'batches.age_group'])
+    .where('students.id', '=', studentRowId)
+    .executeTakeFirstOrThrow();
+  const { adult_age } = await db.selectFrom('settings').select('adult_age').executeTakeFirstOrThrow();
+  return isOfAge(student, adult_age, today);
+}
+
 /** @throws VALIDATION for a guardian without name, phone number and e-mail */
 export function refuseEmptyGuardian(person: {
   name?: string | null | undefined;
@@ -41,7 +62,8 @@ export function refuseEmptyGuardian(person: {
 /**
  * Adds a new or stored guardian to a student. The first guardian is the primary one.
  * @param guardiansInScope condition on `guardians`
- * @throws VALIDATION for an unknown guardian or too many guardians, DUPLICATE if the student has him already
+ * @throws VALIDATION for an unknown guardian, too many guardians or a consent after today, DUPLICATE if the
+ *   student has him already
  */
 export async function addGuardian(
   unit: UnitOfWork,
@@ -58,6 +80,7 @@ export async function addGuardian(
     throw invalid({ path: 'guardians', message: ruleMessages.tooManyGuardians(maxGuardians) });
   if (stored.some((row) => row.guardian_id === guardian_id))
     throw new Problem('DUPLICATE', { message: ruleMessages.guardianTwice });
+  if (consent_on) await refuseFutureDate(unit, consent_on, 'consent_on');
   const guardianId =
     guardian_id === undefined
       ? await insertGuardian(unit, person)

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Guardian, StudentGuardian } from '../../contract/families/guardians';
 import { chunks } from '../db/engine/chunks';
 import type { Db, Row } from '../db/schema';
-import type { Condition } from '../db/search/matching';
+import { matchingRows } from '../db/search/lists';
+import { always, type Condition, type RowSet } from '../db/search/matching';
+import { hasStudentIn, loadIsOfAge } from '../domain/guardians';
 import { notFound } from '../problem';
 
 const personColumns = [
@@ -21,6 +23,26 @@ export const selectGuardians = (db: Db) => db.selectFrom('guardians').select(per
 type PersonRow = Awaited<ReturnType<ReturnType<typeof selectGuardians>['execute']>>[number];
 
 type ChildNames = Pick<Row<'students'>, 'second_name' | 'third_name' | 'last_name'>;
+
+export const guardiansInScope = (students: Condition): Condition =>
+  students === always ? always : hasStudentIn(students);
+
+/** Guardians that the text finds, and guardians of students that it finds. */
+export async function guardiansMatching(db: Db, q: string, students: Condition): Promise<RowSet> {
+  const source = { scope: students, where: [] };
+  const own = await matchingRows(
+    db,
+    { table: 'guardians', ...source, scope: guardiansInScope(students) },
+    { q },
+  );
+  const children = await matchingRows(db, { table: 'students', ...source }, { q });
+  return {
+    id: sql`found_guardians.id`,
+    rows: sql`from (select guardians.id ${own.rows} union
+      select student_guardians.guardian_id from student_guardians
+      where student_guardians.student_row_id in (select students.id ${children.rows})) as found_guardians`,
+  };
+}
 
 const chunkSize = 500;
 
@@ -84,10 +106,16 @@ const toRights = (row: Pick<Row<'student_guardians'>, 'can_message' | 'can_open_
   excuse: row.can_excuse === 1,
 });
 
+interface StudentOnDay {
+  studentRowId: number;
+  /** `YYYY-MM-DD` */
+  today: string;
+}
+
 /** The primary guardian comes first, the others by their time. */
 export async function loadGuardiansOfStudent(
   db: Db,
-  studentRowId: number,
+  { studentRowId, today }: StudentOnDay,
   students: Condition,
 ): Promise<StudentGuardian[]> {
   const rows = await selectGuardians(db)
@@ -105,12 +133,15 @@ export async function loadGuardiansOfStudent(
     .orderBy('student_guardians.is_primary', 'desc')
     .orderBy('student_guardians.id')
     .execute();
+  if (rows.length === 0) return [];
+  const is_of_age = await loadIsOfAge(db, studentRowId, today);
   const guardians = await withChildren(db, rows, students);
   return guardians.map(
     ({ can_message, can_open_page, can_excuse, childNames: _, is_primary, ...guardian }) => ({
       ...guardian,
       is_primary: is_primary === 1,
       rights: toRights({ can_message, can_open_page, can_excuse }),
+      is_of_age,
     }),
   );
 }
@@ -118,10 +149,10 @@ export async function loadGuardiansOfStudent(
 /** @throws NOT_FOUND if the student does not have this guardian */
 export async function loadStudentGuardian(
   db: Db,
-  { studentRowId, guardianId }: { studentRowId: number; guardianId: number },
+  { guardianId, ...student }: StudentOnDay & { guardianId: number },
   students: Condition,
 ): Promise<StudentGuardian> {
-  const guardians = await loadGuardiansOfStudent(db, studentRowId, students);
+  const guardians = await loadGuardiansOfStudent(db, student, students);
   const guardian = guardians.find(({ id }) => id === guardianId);
   if (!guardian) throw notFound();
   return guardian;

@@ -7,7 +7,7 @@ import { isOwnStudent } from '../auth/visibleStudent';
 import type { Data } from '../db/data';
 import { loadCountry } from '../db/log/derived';
 import { listRows } from '../db/search/lists';
-import { always, type Condition } from '../db/search/matching';
+import type { Condition } from '../db/search/matching';
 import { phoneKey } from '../db/search/phones';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import {
@@ -18,11 +18,18 @@ import {
   refuseEmptyGuardian,
   toRightsColumns,
 } from '../domain/guardians';
-import { loadInstituteDay } from '../domain/institute';
+import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
 import { loadStudent } from '../domain/students';
 import { listRoute, type Route, route } from '../mount';
 import { notFound } from '../problem';
-import { loadGuardiansOfStudent, loadStudentGuardian, selectGuardians, withChildren } from './queries';
+import {
+  guardiansInScope,
+  guardiansMatching,
+  loadGuardiansOfStudent,
+  loadStudentGuardian,
+  selectGuardians,
+  withChildren,
+} from './queries';
 
 const guardianSorts = { id: 'id', name: 'name_sort', phone: 'phone' };
 /** More guardians with one number are not told apart by their names. */
@@ -31,15 +38,17 @@ const maxMatches = 20;
 export const guardianRoutes: Route[] = [
   listRoute(guardiansApi.list, async ({ data, query, scope }) => {
     const { students } = await scope();
+    const { q, ...filter } = query.filter ?? {};
     const source = {
       table: 'guardians' as const,
       select: selectGuardians(data.read),
       sorts: guardianSorts,
       nullableColumn: 'phone',
-      scope: students === always ? always : hasStudentIn(students),
+      scope: guardiansInScope(students),
       where: [],
+      within: q ? await guardiansMatching(data.read, q, students) : undefined,
     };
-    const { rows, total } = await listRows(data.read, source, query);
+    const { rows, total } = await listRows(data.read, source, { ...query, filter });
     const guardians = await withChildren(data.read, rows, students);
     return { rows: guardians.map(({ childNames: _, ...guardian }) => guardian), total };
   }),
@@ -50,7 +59,7 @@ export const guardianRoutes: Route[] = [
     if (key === null) return [];
     const rows = await selectGuardians(data.read)
       .where(sql<boolean>`(guardians.phone_key = ${key} or guardians.second_phone_key = ${key})`)
-      .where(students === always ? always : hasStudentIn(students))
+      .where(guardiansInScope(students))
       .orderBy('guardians.id')
       .limit(maxMatches)
       .execute();
@@ -65,17 +74,19 @@ export const guardianRoutes: Route[] = [
     const { students } = await scope();
     if (user.role === 'admin') await loadStudent(data.read, id, students);
     else if (!(await canContact(data, user.id, id, students))) return [];
-    const guardians = await loadGuardiansOfStudent(data.read, id, students);
+    const student = { studentRowId: id, today: await loadToday(data) };
+    const guardians = await loadGuardiansOfStudent(data.read, student, students);
     // The office writes the note, so it can concern the family.
     return user.role === 'admin' ? guardians : guardians.map((guardian) => ({ ...guardian, note: null }));
   }),
 
   route(guardiansApi.add, async ({ data, actor, params: { id }, body, scope }) => {
     const { students } = await scope();
+    const today = await loadToday(data);
     const { unit: written, added } = await data.write(actor, async (unit) => {
       const student = await loadStudent(unit.trx, id, students);
       const guardianId = await addGuardian(unit, id, body, hasStudentIn(students));
-      const guardian = await loadStudentGuardian(unit.trx, { studentRowId: id, guardianId }, students);
+      const guardian = await loadStudentGuardian(unit.trx, { studentRowId: id, guardianId, today }, students);
       const label = guardianLabel(guardian.name, body.relation);
       unit.describe(
         'create',
@@ -90,7 +101,7 @@ export const guardianRoutes: Route[] = [
 
   route(guardiansApi.update, async ({ data, actor, params: { id, guardianId }, body, scope }) => {
     const { students } = await scope();
-    const ids = { studentRowId: id, guardianId };
+    const ids = { studentRowId: id, guardianId, today: await loadToday(data) };
     const { operation } = await data.write(actor, async (unit) => {
       const student = await loadStudent(unit.trx, id, students);
       const before = await loadStudentGuardian(unit.trx, ids, students);
@@ -110,9 +121,9 @@ export const guardianRoutes: Route[] = [
 
   route(guardiansApi.remove, async ({ data, actor, params: { id, guardianId }, scope }) => {
     const { students } = await scope();
+    const ids = { studentRowId: id, guardianId, today: await loadToday(data) };
     const { operation } = await data.write(actor, async (unit) => {
       const student = await loadStudent(unit.trx, id, students);
-      const ids = { studentRowId: id, guardianId };
       const { name, relation } = await loadStudentGuardian(unit.trx, ids, students);
       const label = guardianLabel(name, relation);
       unit.describe(
@@ -132,6 +143,8 @@ export const guardianRoutes: Route[] = [
   }),
 ];
 
+const loadToday = async (data: Data) => (await loadInstituteDay(data.read, data.now())).today;
+
 const loadRelations = (unit: UnitOfWork, studentRowId: number) =>
   unit.trx
     .selectFrom('student_guardians')
@@ -142,13 +155,14 @@ const loadRelations = (unit: UnitOfWork, studentRowId: number) =>
 
 type GuardianChanges = BodyOf<typeof guardiansApi.update>;
 
-/** @throws STALE if one of the two versions is outdated */
+/** @throws STALE if one of the two versions is outdated, VALIDATION for a consent after today */
 async function updateGuardian(
   unit: UnitOfWork,
   { studentRowId, guardianId }: { studentRowId: number; guardianId: number },
   { version, relation_version, relation, is_primary, rights, consent_on, ...person }: GuardianChanges,
   loadCurrent: () => Promise<unknown>,
 ): Promise<void> {
+  if (consent_on) await refuseFutureDate(unit, consent_on, 'consent_on');
   await unit.update('guardians', guardianId, person, version, loadCurrent);
   const relations = await loadRelations(unit, studentRowId);
   const own = relations.find((row) => row.guardian_id === guardianId);
@@ -172,7 +186,7 @@ async function canContact(
   studentRowId: number,
   students: Condition,
 ): Promise<boolean> {
-  const { today } = await loadInstituteDay(data.read, data.now());
+  const today = await loadToday(data);
   const student = await data.read
     .selectFrom('students')
     .select(

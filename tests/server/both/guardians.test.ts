@@ -181,6 +181,49 @@ describe('stored guardians with the same phone', () => {
   });
 });
 
+test('the list finds a guardian by the name of his child, and a family name finds both', async () => {
+  const family = uniqueText();
+  const { id } = await newStudent(server, undefined, { first_name: 'زياد', last_name: family });
+  const mother = await add(id, { relation: 'mother', phone: newPhone() });
+  const other = await newStudent(server);
+  const named = await add(other.id, { name: `فهد ${family}`, relation: 'father' });
+  const find = async (q: string, query: Record<string, unknown> = {}) =>
+    (await call<Guardian[]>('GET', '/guardians', undefined, { filter: { q }, ...query })).body;
+  expect((await find(`زياد ${family}`)).map((row) => row.id)).toEqual([mother.id]);
+  expect((await find(family, { sort: ['id', 'ASC'] })).map((row) => row.id)).toEqual([mother.id, named.id]);
+  expect(await find(family, { sort: ['name', 'DESC'], range: [0, 0] })).toMatchObject([{ id: named.id }]);
+  expect(await find(uniqueText())).toEqual([]);
+});
+
+describe('a student of age', () => {
+  test('the birth date counts, and without it the age group of the batch', async () => {
+    const { id } = await newStudent(server);
+    await add(id, { name: 'فهد', relation: 'father' });
+    const isOfAge = async () => (await guardiansOf(id)).map(({ is_of_age }) => is_of_age);
+    const student = await call<Student>('GET', `/students/${id}`);
+    const change = (path: string, body: object) => call('PUT', path, body);
+    expect(await isOfAge()).toEqual([true]);
+    await change(`/batches/${student.body.batch_id}`, { age_group: 'minors' });
+    expect(await isOfAge()).toEqual([false]);
+    await change(`/students/${id}`, { birth_date: '1990-01-01' });
+    expect(await isOfAge()).toEqual([true]);
+    await change(`/students/${id}`, { birth_date: '2020-01-01' });
+    await change(`/batches/${student.body.batch_id}`, { age_group: 'adults' });
+    expect(await isOfAge()).toEqual([false]);
+  });
+
+  test('a consent has a day up to today', async () => {
+    const { id } = await newStudent(server);
+    const guardian = await add(id, { name: 'فهد', relation: 'father', consent_on: '2026-01-05' });
+    expect(guardian).toMatchObject({ consent_on: '2026-01-05', is_of_age: true });
+    const path = `/students/${id}/guardians/${guardian.id}`;
+    const late = await call('PUT', path, { consent_on: '2999-01-01' });
+    expect([late.status, late.text.includes(ruleMessages.futureDate)]).toEqual([422, true]);
+    const early = await call('PUT', path, { consent_on: null });
+    expect(early.body).toMatchObject({ consent_on: null });
+  });
+});
+
 describe('teachers and the guardians of their students', () => {
   test('a teacher sees the guardians of his own students only if the institute allows it', async () => {
     const { body: own } = await server.call<Student[]>('GET', '/students', { as: 'teacher' });
