@@ -16,6 +16,7 @@ export const staffScreens = {
   reports: 'custom-pages/reports/staff/StaffReports',
   assignments: 'custom-pages/assignments/staff/StaffAssignments',
   import: 'custom-pages/import/ImportPage',
+  guardians: 'custom-pages/guardians/GuardiansPage',
   teachers: 'custom-pages/teachers/TeachersPage',
   calendar: 'custom-pages/calendar/CalendarPage',
   audit: 'custom-pages/audit/AuditPage',

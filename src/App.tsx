@@ -27,6 +27,7 @@ const DashboardPage = lazyComponent(() => import('./custom-pages/dashboard/Dashb
 const DuplicatesPage = lazyComponent(() => import('./custom-pages/duplicates/DuplicatesPage'));
 const MergePage = lazyComponent(() => import('./custom-pages/duplicates/MergePage'));
 const GradesPage = lazyComponent(() => import('./custom-pages/grades/GradesPage'));
+const GuardiansPage = lazyComponent(() => import('./custom-pages/guardians/GuardiansPage'));
 const HalaqaPage = lazyComponent(() => import('./custom-pages/halaqa/HalaqaPage'));
 const OverviewPage = lazyComponent(() => import('./custom-pages/halaqa/OverviewPage'));
 const ImportPage = lazyComponent(() => import('./custom-pages/import/ImportPage'));
@@ -54,6 +55,7 @@ const firstScreens = {
   import: ImportPage,
   teachers: TeachersPage,
   calendar: CalendarPage,
+  guardians: GuardiansPage,
   audit: AuditPage,
   settings: SettingsPage,
 };
@@ -99,6 +101,7 @@ function Screens() {
           <Route path="/duplicates" element={<DuplicatesPage />} />
           <Route path="/duplicates/:id/:other?" element={<MergePage />} />
           <Route path="/cleanup" element={<CleanupPage />} />
+          <Route path="/guardians" element={<GuardiansPage />} />
           <Route path="/teachers" element={<TeachersPage />} />
           <Route path="/grades" element={<GradesPage />} />
           <Route path="/daily-records" element={<DailyRecordsPage />} />

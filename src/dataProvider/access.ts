@@ -28,6 +28,7 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/batches', roles: admins },
   { route: '/subjects', roles: admins },
   { route: '/students', roles: admins },
+  { route: '/guardians', roles: admins },
   { route: '/teachers', roles: admins },
   { route: '/import', roles: admins },
   { route: '/cleanup', roles: admins, isInstituteWide: true },

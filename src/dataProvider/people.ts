@@ -1,4 +1,5 @@
 import type { BodyInputOf } from '../../contract/endpoint';
+import { guardiansApi } from '../../contract/families/guardians';
 import { linksApi } from '../../contract/students/links';
 import { type DuplicatePair, mergeApi } from '../../contract/students/merge';
 import { settingsApi } from '../../contract/settings';
@@ -24,6 +25,9 @@ interface TeacherQuery {
 }
 
 const idParams = (id: number) => ({ params: { id: String(id) } });
+const guardianParams = (id: number, guardianId: number) => ({
+  params: { id: String(id), guardianId: String(guardianId) },
+});
 
 async function teacherPage({ q, from, size }: TeacherQuery): Promise<TeacherPage> {
   const range = [from, from + size - 1] as const;
@@ -104,6 +108,18 @@ export const people = {
     call(mergeApi.preview, { params: { id: String(id), other: String(other) } }),
   mergeStudents: (id: number, body: BodyInputOf<typeof mergeApi.merge>) =>
     call(mergeApi.merge, { ...idParams(id), body }),
+
+  /** `id` is the row number of the student, also in the writes. */
+  guardiansOf: (id: number) => call(guardiansApi.ofStudent, idParams(id)),
+  /** The names decide whether a guardian with the number is proposed. */
+  guardianMatches: (query: { phone: string } & Record<string, string>) =>
+    call(guardiansApi.matches, { query }),
+  addGuardian: (id: number, body: BodyInputOf<typeof guardiansApi.add>) =>
+    call(guardiansApi.add, { ...idParams(id), body }),
+  updateGuardian: (id: number, guardianId: number, body: BodyInputOf<typeof guardiansApi.update>) =>
+    call(guardiansApi.update, { ...guardianParams(id, guardianId), body }),
+  removeGuardian: (id: number, guardianId: number) =>
+    call(guardiansApi.remove, guardianParams(id, guardianId)),
 
   /** Null: the server generates a one-time password. */
   setUserPassword: async (id: number, password: string | null) =>

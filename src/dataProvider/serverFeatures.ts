@@ -12,6 +12,7 @@ type Feature =
   | 'enrolments'
   | 'furtherScreens'
   | 'gradeHistory'
+  | 'guardians'
   | 'hifz'
   | 'linkMatching'
   | 'openSubjects'

@@ -1,9 +1,14 @@
 import { createContext, useCallback, useContext } from 'react';
 import { type BatchSection, wordFor } from '../../contract/rules/gender';
+import { genders } from '../../contract/vocabulary';
 import { type Text, t } from './text';
 
 /** Translates for a batch of girls with the feminine words. Names in parameters do not change. */
 export const textFor = (section: BatchSection): Text => (section === 'girls' ? feminineText : t);
+
+/** A student has the words of a batch of the same gender. */
+export const textForStudent = ({ gender }: { gender?: string | null | undefined }): Text =>
+  textFor(gender === genders[1] ? 'girls' : 'boys');
 
 const feminineText: Text = (key, ...[parameters]) => {
   const { smart_count, ...names }: Record<string, string | number | undefined> = { ...parameters };

@@ -4,6 +4,7 @@ import Calendar from '@mui/icons-material/CalendarMonthOutlined';
 import Teacher from '@mui/icons-material/CoPresentOutlined';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import Absences from '@mui/icons-material/EventBusyOutlined';
+import Guardians from '@mui/icons-material/FamilyRestroomOutlined';
 import Folder from '@mui/icons-material/FolderOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import History from '@mui/icons-material/History';
@@ -51,7 +52,16 @@ const groups = [
   },
   {
     heading: 'shell.groups.data',
-    paths: ['/programs', '/batches', '/subjects', '/students', '/teachers', '/link-students', '/import'],
+    paths: [
+      '/programs',
+      '/batches',
+      '/subjects',
+      '/students',
+      '/guardians',
+      '/teachers',
+      '/link-students',
+      '/import',
+    ],
   },
   {
     heading: 'shell.groups.administration',
@@ -65,6 +75,7 @@ const groups = [
  */
 const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'menu.halaqa' },
+  { to: '/guardians', icon: Guardians, label: 'menu.guardians' },
   { to: '/link-students', icon: LinkStudents, label: 'menu.linkStudents' },
   { to: '/duplicates', icon: Duplicates, label: 'menu.duplicates' },
   { to: '/calendar', icon: Calendar, label: 'menu.calendar' },

@@ -8,6 +8,7 @@ describe('access to routes', () => {
     '/batches',
     '/subjects',
     '/students',
+    '/guardians',
     '/teachers',
     '/import',
     '/cleanup',

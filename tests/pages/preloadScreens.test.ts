@@ -33,6 +33,7 @@ const bundle = Object.fromEntries(
       'custom-pages/assignments/staff/StaffAssignments',
       'custom-pages/assignments/student/StudentAssignments',
       'custom-pages/import/ImportPage',
+      'custom-pages/guardians/GuardiansPage',
       'custom-pages/teachers/TeachersPage',
       'custom-pages/calendar/CalendarPage',
       'custom-pages/audit/AuditPage',

@@ -145,6 +145,7 @@ const routesByRole: Record<Role, (rows: SweepRows) => string[]> = {
     '/students/create',
     '/students/1',
     '/students/1/show',
+    '/guardians',
     '/users',
     '/users/create',
     '/users/2',

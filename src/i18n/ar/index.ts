@@ -9,6 +9,7 @@ import { counted, deletions } from './counted';
 import { dailyRecords } from './dailyRecords';
 import { dashboard } from './dashboard';
 import { enrolments } from './enrolments';
+import { guardians } from './families/guardians';
 import { gradeEntry, grades } from './grades';
 import { hearing, mushaf } from './hearing';
 import { imports, importsEnd } from './import/imports';
@@ -49,6 +50,7 @@ export const ar = {
   dayOff,
   cards,
   students,
+  guardians,
   enrolments,
   undo,
   archive,

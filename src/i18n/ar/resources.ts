@@ -3,6 +3,7 @@ import type { Program } from '../../../contract/programs';
 import { fieldLabels } from '../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import { studentFields, userFields } from '../../../contract/recordFields';
+import type { Guardian } from '../../../contract/families/guardians';
 import type { Student } from '../../../contract/students/students';
 import type { Subject } from '../../../contract/subjects';
 import type { User } from '../../../contract/accounts/users';
@@ -63,6 +64,18 @@ export const resources = {
       status_reason: 'سبب الحالة',
       created_at: 'تاريخ الإضافة',
     } satisfies Labels<Omit<Student, 'phone_key' | 'additional_phone_key'>>,
+  },
+  guardians: {
+    name: resourceName({ one: 'ولي أمر', heading: 'أولياء الأمور' }),
+    fields: {
+      id: 'الرقم',
+      name: 'الاسم',
+      phone: 'الجوال',
+      second_phone: 'جوال آخر',
+      email: 'البريد الإلكتروني',
+      note: 'ملاحظة',
+      children: 'الطلاب',
+    } satisfies Labels<Omit<Guardian, 'phone_key' | 'second_phone_key' | 'has_other_children'>>,
   },
   users: {
     name: resourceName({ one: 'مستخدم', heading: 'المستخدمون' }),

@@ -75,6 +75,7 @@ export const menu = {
   reports: 'التقارير',
   teachers: 'المعلمون',
   calendar: 'التقويم',
+  guardians: 'أولياء الأمور',
   linkStudents: 'ربط الطلاب بالحسابات',
   import: 'مركز الاستيراد',
   duplicates: 'سجلات مكررة',

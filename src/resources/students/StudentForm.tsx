@@ -12,6 +12,7 @@ import { type StaleField, type StaleSave, staleFields } from '../../ui/form/Stal
 import { bothDatesText } from '../../ui/page/BothDates';
 import { Page } from '../../ui/page/Page';
 import { EnrolmentPanel } from './EnrolmentPanel';
+import { GuardiansOfRecord } from './guardians/GuardianPanel';
 import { InactiveStatusChip } from './StatusChip';
 import { StudentInputs } from './StudentInputs';
 import { cleanStudent, newStudent, nextStudent } from './studentModel';
@@ -65,7 +66,12 @@ export function StudentEdit() {
       transform={cleanStudent}
       maxWidth={880}
       wrapper={ConfirmBatchGender}
-      below={<EnrolmentPanel />}
+      below={
+        <>
+          <GuardiansOfRecord />
+          <EnrolmentPanel />
+        </>
+      }
     >
       <StudentInputs isStored />
     </EditPage>

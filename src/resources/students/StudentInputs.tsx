@@ -23,6 +23,7 @@ import { RecordPicker } from '../../ui/form/RecordPicker';
 import { useInitialValues } from '../../ui/form/useInitialValues';
 import { useOnlyRecord } from '../../ui/form/useOnlyRecord';
 import { Fact, Facts } from '../../ui/page/Facts';
+import { GuardianInputs } from './guardians/GuardianInputs';
 import { batchNote, isEmptyOrNationalId, type Placement, setBatch, setProgram } from './studentModel';
 
 export const StudentInputs = ({ isStored = false }: { isStored?: boolean }) => (
@@ -31,6 +32,7 @@ export const StudentInputs = ({ isStored = false }: { isStored?: boolean }) => (
     <IdentityInputs isStored={isStored} />
     <StudyInputs isStored={isStored} />
     <FileInputs isStored={isStored} />
+    {!isStored && <GuardianInputs />}
   </Stack>
 );
 

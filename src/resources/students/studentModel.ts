@@ -7,6 +7,7 @@ import { isNationalId } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students/students';
 import { defaultGender } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
+import { type AddedGuardian, newGuardianBody } from './guardians/guardianModel';
 
 type Values = Record<string, unknown>;
 
@@ -32,11 +33,13 @@ export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow
 /** Without `student_id`, the server creates a number. */
 export function cleanStudent(values: Values, { previousData }: { previousData?: Values } = {}): Values {
   const { student_id, ...fields } = cleanFields(studentFields, values);
-  const { student_id: _typed, ...others } = values;
+  const { student_id: _typed, guardians, ...others } = values;
+  const added = (guardians ?? []) as AddedGuardian[];
   return {
     ...others,
     ...fields,
     ...(student_id ? { student_id } : {}),
+    ...(added.length > 0 ? { guardians: added.map(newGuardianBody) } : {}),
     ...storedValues(values, previousData),
   };
 }

@@ -4,9 +4,8 @@ import type { StudentCard } from '../../../../contract/students/enrolments';
 import { studentFields } from '../../../../contract/recordFields';
 import type { StudentRow } from '../../../../contract/students/students';
 import { ageInYears } from '../../../../contract/rules/age';
-import { genders } from '../../../../contract/vocabulary';
 import { useToday } from '../../../dataProvider/useInstitute';
-import { textFor } from '../../../i18n/gender';
+import { textForStudent } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { ListRow } from '../../../ui/list/ListRow';
 import { BothDates } from '../../../ui/page/BothDates';
@@ -121,9 +120,6 @@ function FileFacts({ student }: { student: StudentRow }) {
   );
 }
 
-/** A student has the words of a batch of the same gender. */
-const sectionOf = ({ gender }: StudentRow) => (gender === genders[1] ? 'girls' : 'boys');
-
 /** If the student has no account, the panel has buttons to create or link one. */
 export function AccountPanel({ student, account }: { student: StudentRow; account: StudentCard['account'] }) {
   const { full_name: name, student_id } = student;
@@ -153,7 +149,7 @@ export function AccountPanel({ student, account }: { student: StudentRow; accoun
         </Stack>
       ) : (
         <Stack spacing={1.5}>
-          <Typography color="text.secondary">{textFor(sectionOf(student))('cards.noAccount')}</Typography>
+          <Typography color="text.secondary">{textForStudent(student)('cards.noAccount')}</Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
             <LinkButton
               to={`/users/create?${new URLSearchParams({ source: initialValues })}`}
@@ -171,7 +167,7 @@ export function AccountPanel({ student, account }: { student: StudentRow; accoun
 export const PapersPanel = ({ student, papers }: { student: StudentRow; papers: StudentCard['papers'] }) => (
   <Panel title={t('cards.papers')}>
     {papers.length === 0 ? (
-      <Typography color="text.secondary">{textFor(sectionOf(student))('cards.noPapers')}</Typography>
+      <Typography color="text.secondary">{textForStudent(student)('cards.noPapers')}</Typography>
     ) : (
       <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {papers.map(({ number, code, issued_at, withdrawn_at }) => (

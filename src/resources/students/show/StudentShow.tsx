@@ -21,6 +21,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
 import { lazyComponent } from '../../../ui/page/lazyComponent';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { EnrolmentSection, Enrolments } from '../EnrolmentPanel';
+import { GuardianPanel } from '../guardians/GuardianPanel';
 import { InactiveStatusChip } from '../StatusChip';
 import { StudentHistory } from './StudentHistory';
 import { AccountPanel, PapersPanel, IdentityPanel } from './StudentPanels';
@@ -159,6 +160,7 @@ function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean
         </Stack>
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           <IdentityPanel student={student} formerNumbers={card.former_numbers} isAdmin={isAdmin} />
+          <GuardianPanel student={student} isAdmin={isAdmin} />
           {isAdmin && card.account !== undefined && <AccountPanel student={student} account={card.account} />}
           {papers && <PapersPanel student={student} papers={papers} />}
           {isAdmin && card.enrolments && <StudentHistory id={id} />}
