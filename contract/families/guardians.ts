@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { additions, get, post, put, remove } from '../endpoint';
 import {
+  anyRowId,
   changeBody,
   date,
   id,
@@ -115,7 +116,7 @@ export const guardiansApi = additions({
   list: get('/guardians', {
     roles: ['admin'],
     summary: 'Guardians of the students in scope; `q` also finds them by the names of their students',
-    query: listQuery({ sortable: guardianSorts, filter: {} }),
+    query: listQuery({ sortable: guardianSorts, filter: { batch_id: anyRowId.optional() } }),
     response: z.array(guardian),
     listName: 'guardians',
   }),

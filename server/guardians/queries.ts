@@ -27,6 +27,10 @@ type ChildNames = Pick<Row<'students'>, 'second_name' | 'third_name' | 'last_nam
 export const guardiansInScope = (students: Condition): Condition =>
   students === always ? always : hasStudentIn(students);
 
+/** Condition on `students`. */
+export const isInBatch = (batchId: number): Condition => sql`exists (select 1 from enrolments
+  where enrolments.student_row_id = students.id and enrolments.is_shown = 1 and enrolments.batch_id = ${batchId})`;
+
 /** Guardians that the text finds, and guardians of students that it finds. */
 export async function guardiansMatching(db: Db, q: string, students: Condition): Promise<RowSet> {
   const source = { scope: students, where: [] };

@@ -7,7 +7,7 @@ import { isOwnStudent } from '../auth/visibleStudent';
 import type { Data } from '../db/data';
 import { loadCountry } from '../db/log/derived';
 import { listRows } from '../db/search/lists';
-import type { Condition } from '../db/search/matching';
+import { allOf, type Condition } from '../db/search/matching';
 import { phoneKey } from '../db/search/phones';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import {
@@ -25,6 +25,7 @@ import { notFound } from '../problem';
 import {
   guardiansInScope,
   guardiansMatching,
+  isInBatch,
   loadGuardiansOfStudent,
   loadStudentGuardian,
   selectGuardians,
@@ -38,14 +39,14 @@ const maxMatches = 20;
 export const guardianRoutes: Route[] = [
   listRoute(guardiansApi.list, async ({ data, query, scope }) => {
     const { students } = await scope();
-    const { q, ...filter } = query.filter ?? {};
+    const { q, batch_id, ...filter } = query.filter ?? {};
     const source = {
       table: 'guardians' as const,
       select: selectGuardians(data.read),
       sorts: guardianSorts,
       nullableColumn: 'phone',
       scope: guardiansInScope(students),
-      where: [],
+      where: batch_id === undefined ? [] : [hasStudentIn(allOf([students, isInBatch(batch_id)]))],
       within: q ? await guardiansMatching(data.read, q, students) : undefined,
     };
     const { rows, total } = await listRows(data.read, source, { ...query, filter });

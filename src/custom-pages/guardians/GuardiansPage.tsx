@@ -1,19 +1,25 @@
 import Call from '@mui/icons-material/CallOutlined';
 import Mail from '@mui/icons-material/MailOutlined';
+import Student from '@mui/icons-material/SchoolOutlined';
 import { Fragment } from 'react';
 import { useListContext } from 'react-admin';
+import type { Batch } from '../../../contract/batches';
 import type { Guardian } from '../../../contract/families/guardians';
 import { guardianRelationNames } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
+import { FilterPicker } from '../../ui/list/FilterPicker';
 import { ListColumn } from '../../ui/list/ListColumn';
 import { ListPage } from '../../ui/list/ListPage';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { RowActions, RowButton } from '../../ui/list/RowActions';
 import { TwoLines } from '../../ui/list/TwoLines';
+import { Isolated } from '../../ui/page/Isolated';
 import { PhoneLink } from '../../ui/page/PhoneLink';
 import { RecordLink } from '../../ui/page/RecordLink';
+import { ShortenedName } from '../../ui/page/ShortenedName';
+import { useIsPhone } from '../../ui/page/useIsPhone';
 
 const Column = ListColumn<Guardian>;
 const widths = {
@@ -29,7 +35,7 @@ export default function GuardiansPage() {
       resource="guardians"
       sort={{ field: 'name', order: 'ASC' }}
       titleFigure={<GuardianCount />}
-      filters={<FilterBar search={t('guardians.search')} />}
+      filters={<GuardianFilters />}
       recordAddress={findStudent}
       table={<GuardianTable />}
       renderRow={renderRow}
@@ -52,6 +58,18 @@ function GuardianCount() {
     </>
   );
 }
+
+const GuardianFilters = () => (
+  <FilterBar search={t('guardians.search')}>
+    <FilterPicker<Batch>
+      source="batch_id"
+      resource="batches"
+      anyLabel={t('students.anyBatch')}
+      optionText={({ batch_name }) => batch_name}
+      optionNote={({ program_name }) => program_name}
+    />
+  </FilterBar>
+);
 
 const GuardianTable = () => (
   <ListTable<Guardian>
@@ -98,9 +116,9 @@ const Students = ({ guardian: { children, has_other_children } }: { guardian: Gu
 );
 
 function GuardianActions({ guardian }: { guardian: Guardian }) {
-  const { phone_key, email } = guardian;
+  const { phone_key, email, children } = guardian;
+  const isPhone = useIsPhone();
   const name = nameOf(guardian);
-  if (!phone_key && !email) return null;
   return (
     <RowActions
       name={name}
@@ -122,24 +140,31 @@ function GuardianActions({ guardian }: { guardian: Guardian }) {
               href={`mailto:${email}`}
             />
           )}
+          {/* The table has the links in a column. */}
+          {isPhone &&
+            children.map(({ id, full_name }) => (
+              <RowButton
+                key={id}
+                title={full_name}
+                label={t('cards.openOf', { name: full_name })}
+                icon={<Student fontSize="small" />}
+                to={`/students/${id}/show`}
+              />
+            ))}
         </>
       }
     />
   );
 }
 
-function GuardianListRow({ guardian }: { guardian: Guardian }) {
-  const { phone, phone_key } = guardian;
-  return (
-    <RecordRow
-      title={nameOf(guardian)}
-      details={[
-        phone && <PhoneLink key="phone" phone={phone} callNumber={phone_key} />,
-        <span key="students" style={{ whiteSpace: 'normal' }}>
-          <Students guardian={guardian} />
-        </span>,
-      ]}
-      actions={<GuardianActions guardian={guardian} />}
-    />
-  );
-}
+const GuardianListRow = ({ guardian }: { guardian: Guardian }) => (
+  <RecordRow
+    title={nameOf(guardian)}
+    details={[
+      guardian.phone && <Isolated key="phone">{guardian.phone}</Isolated>,
+      ...guardian.children.map(({ id, full_name }) => <ShortenedName key={id} name={full_name} />),
+      guardian.has_other_children && t('guardians.hasHiddenStudents'),
+    ]}
+    actions={<GuardianActions guardian={guardian} />}
+  />
+);

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useMemo, useState } from 'react';
 import {
   ListBase,
   type ListBaseProps,
@@ -87,22 +87,21 @@ export function ListPage<R extends RaRecord>({
       action={mainAction}
     />
   );
+  const allTools = [
+    isPhone && canSelect && !isSelecting && (
+      <Button key="select" variant="outlined" onClick={() => setHasStartedSelecting(true)}>
+        {t('ui.chooseSome')}
+      </Button>
+    ),
+    !isPhone && columnsButton && <Fragment key="columns">{columnsButton}</Fragment>,
+    tools && <Fragment key="tools">{tools}</Fragment>,
+  ].filter(Boolean);
   return (
     <ListFrame sort={sort} resource={resource} perPage={perPage}>
       <ListSelection value={selectionContext}>
         <Page
           title={t(`${catalogue}title`)}
-          tools={
-            <>
-              {isPhone && canSelect && !isSelecting && (
-                <Button variant="outlined" onClick={() => setHasStartedSelecting(true)}>
-                  {t('ui.chooseSome')}
-                </Button>
-              )}
-              {!isPhone && columnsButton}
-              {tools}
-            </>
-          }
+          tools={allTools.length > 0 && allTools}
           mainAction={!isSelecting && mainAction}
           figures={figures}
           titleFigure={titleFigure}

@@ -4,7 +4,7 @@ import { ruleMessages } from '../../../contract/errors';
 import type { Guardian, StudentGuardian } from '../../../contract/families/guardians';
 import type { Student } from '../../../contract/students/students';
 import { startTestApp, type TestApp } from '../../support/app';
-import { newBatch, newStudent, uniqueText } from '../../support/sampleCalls';
+import { demoBatchId, newBatch, newStudent, uniqueText } from '../../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -193,6 +193,18 @@ test('the list finds a guardian by the name of his child, and a family name find
   expect((await find(family, { sort: ['id', 'ASC'] })).map((row) => row.id)).toEqual([mother.id, father.id]);
   expect(await find(family, { sort: ['name', 'DESC'], range: [0, 0] })).toMatchObject([{ id: father.id }]);
   expect(await find(uniqueText())).toEqual([]);
+});
+
+test('the list of a batch has the guardians of its students', async () => {
+  const family = uniqueText();
+  const { id } = await newStudent(server, demoBatchId, { last_name: family });
+  const father = await add(id, { name: `سالم ${family}`, relation: 'father' });
+  const idsIn = async (batch_id: number) => {
+    const filter = { q: family, batch_id };
+    return (await call<Guardian[]>('GET', '/guardians', undefined, { filter })).body.map((row) => row.id);
+  };
+  expect(await idsIn(demoBatchId)).toEqual([father.id]);
+  expect(await idsIn(demoBatchId + 1)).toEqual([]);
 });
 
 describe('a student of age', () => {

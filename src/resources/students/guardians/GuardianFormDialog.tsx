@@ -14,6 +14,7 @@ import { DayField } from '../../../ui/form/DayField';
 import { FormCheckbox, FormTextField } from '../../../ui/form/FormFields';
 import { FieldGrid } from '../../../ui/form/RecordForm';
 import { PhoneLink } from '../../../ui/page/PhoneLink';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import {
   type AddedGuardian,
   emailProblem,
@@ -48,7 +49,7 @@ export interface GuardianFormDialogProps {
 }
 
 export function GuardianFormDialog(props: GuardianFormDialogProps) {
-  const { title, initial, guardian, chosen = null, takenIds, isOfAge, onSave } = props;
+  const { title, initial, guardian, chosen = null, takenIds, onSave } = props;
   const form = useForm<GuardianForm>({ defaultValues: initial });
   const { phone, name } = form.watch();
   const { matches, isLooking, hasFailed } = useMatches(phone, name, props.family);
@@ -82,7 +83,6 @@ export function GuardianFormDialog(props: GuardianFormDialogProps) {
         onSubmit={() => void save()}
         onClose={props.onClose}
       >
-        {isOfAge && <Alert severity="info">{props.text('guardians.ofAge')}</Alert>}
         <FieldGrid>
           <RelationField />
           <PhoneField
@@ -185,18 +185,16 @@ function PersonFields({ guardian }: { guardian: StudentGuardian | undefined }) {
           slotProps={emailSlots}
           sx={alignEnd}
         />
-        <FormTextField<GuardianForm>
-          name="note"
-          label={t('guardians.note')}
-          helperText={t('guardians.noteHint')}
-          multiline
-          maxRows={4}
-          slotProps={{ htmlInput: { maxLength: 500 } }}
-        />
       </FieldGrid>
-      {isShared && (
-        <Alert severity="info">{t('guardians.sharedPerson', { names: studentNames(guardian) })}</Alert>
-      )}
+      <FormTextField<GuardianForm>
+        name="note"
+        label={t('guardians.note')}
+        helperText={t('guardians.noteHint')}
+        multiline
+        maxRows={4}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+      />
+      {isShared && <SecondaryText>{t('guardians.sharedPerson')}</SecondaryText>}
     </>
   );
 }
@@ -234,7 +232,11 @@ function ConsentFields({ text }: { text: Text }) {
   const { field } = useController<GuardianForm, 'consent_on'>({ name: 'consent_on' });
   return (
     <>
-      <FormCheckbox<GuardianForm> name="has_consent" label={text('guardians.consent')} />
+      <FormCheckbox<GuardianForm>
+        name="has_consent"
+        label={text('guardians.consent')}
+        hint={text('guardians.consentHint')}
+      />
       {hasConsent && (
         <DayField
           label={t('guardians.consentDay')}

@@ -1,6 +1,4 @@
 import Add from '@mui/icons-material/Add';
-import Edit from '@mui/icons-material/EditOutlined';
-import Remove from '@mui/icons-material/PersonRemoveOutlined';
 import { Box, Button, FormHelperText } from '@mui/material';
 import { useState } from 'react';
 import { type FieldErrors, useController, useWatch } from 'react-hook-form';
@@ -11,8 +9,7 @@ import { textForStudent } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import { FormSection } from '../../../ui/form/RecordForm';
-import { RowActions, RowButton } from '../../../ui/list/RowActions';
-import { type AddedGuardian, emptyForm, guardianName, withOnePrimary } from './guardianModel';
+import { type AddedGuardian, emptyForm, withOnePrimary } from './guardianModel';
 import type { FamilyNames } from './GuardianMatches';
 import { contactsOf, GuardianRow } from './GuardianRow';
 
@@ -86,44 +83,21 @@ interface AddedRowProps {
 }
 
 function AddedRow({ added: { form, stored }, problem, onEdit, onRemove }: AddedRowProps) {
-  const person = stored ?? {
-    name: form.name,
+  const { name, phone, second_phone, email } = stored ?? {
+    ...form,
     phone: cleanPhone(form.phone),
-    second_phone: form.second_phone,
+    second_phone: cleanPhone(form.second_phone),
   };
-  const name = guardianName(person.name, form.relation);
   return (
     <GuardianRow
-      name={person.name}
+      name={name}
       relation={form.relation}
       isPrimary={form.is_primary}
       rights={form.rights}
-      contacts={contactsOf(
-        { phone: person.phone, callNumber: null },
-        { phone: person.second_phone, callNumber: null },
-      )}
-      action={
-        <RowActions
-          name={name}
-          main={
-            <RowButton
-              title={t('ui.edit')}
-              label={t('ui.editOf', { name })}
-              icon={<Edit fontSize="small" />}
-              onClick={onEdit}
-            />
-          }
-          deletion={
-            <RowButton
-              title={t('guardians.remove')}
-              label={t('guardians.removeOf', { name })}
-              icon={<Remove fontSize="small" />}
-              color="error"
-              onClick={onRemove}
-            />
-          }
-        />
-      }
+      contacts={contactsOf({ phone, callNumber: null }, { phone: second_phone, callNumber: null })}
+      email={email}
+      onEdit={onEdit}
+      onRemove={onRemove}
     >
       {problem && <FormHelperText error>{problem}</FormHelperText>}
     </GuardianRow>

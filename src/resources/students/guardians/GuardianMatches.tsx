@@ -23,7 +23,8 @@ export function useMatches(typedPhone: string, typedName: string, family: Family
   const phone = useDebouncedText(typedPhone);
   const name = useDebouncedText(typedName);
   const isNumber = countDigits(foldDigits(phone)) >= minDigits && phoneProblem(phone) === null;
-  const names = Object.entries({ name, ...family }).filter(([, value]) => value);
+  const { second_name, third_name, last_name } = family;
+  const names = Object.entries({ name, second_name, third_name, last_name }).filter(([, value]) => value);
   const query = { phone, ...(Object.fromEntries(names) as Record<string, string>) };
   const { data, isError, isFetching } = useQuery({
     queryKey: ['guardians', 'matches', query],

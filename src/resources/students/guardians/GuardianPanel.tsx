@@ -1,7 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import Edit from '@mui/icons-material/EditOutlined';
-import Remove from '@mui/icons-material/PersonRemoveOutlined';
-import { Alert, Box, Button, Link, Skeleton, Typography } from '@mui/material';
+import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useRecordContext } from 'react-admin';
@@ -14,14 +12,11 @@ import { useInstitute } from '../../../dataProvider/useInstitute';
 import { textForStudent } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { lazyDialog } from '../../../ui/dialog/lazyDialog';
-import { RowActions, RowButton } from '../../../ui/list/RowActions';
 import { bothDatesText } from '../../../ui/page/BothDates';
-import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { ErrorState } from '../../../ui/page/States';
-import { guardianName } from './guardianModel';
 import { contactsOf, GuardianRow } from './GuardianRow';
 
 const loadDialogs = () => import('./GuardianDialogs');
@@ -131,8 +126,7 @@ interface StoredGuardianRowProps {
 }
 
 function StoredGuardianRow({ student, guardian, onOpen }: StoredGuardianRowProps) {
-  const { relation, phone, phone_key, second_phone, second_phone_key, email, note } = guardian;
-  const name = guardianName(guardian.name, relation);
+  const { phone, phone_key, second_phone, second_phone_key, note } = guardian;
   const siblings = guardian.children.filter(({ id }) => id !== student.id);
   return (
     <GuardianRow
@@ -142,38 +136,11 @@ function StoredGuardianRow({ student, guardian, onOpen }: StoredGuardianRowProps
         { phone, callNumber: phone_key },
         { phone: second_phone, callNumber: second_phone_key },
       )}
-      action={
-        onOpen && (
-          <RowActions
-            name={name}
-            main={
-              <RowButton
-                title={t('ui.edit')}
-                label={t('ui.editOf', { name })}
-                icon={<Edit fontSize="small" />}
-                onClick={() => onOpen({ kind: 'edit', guardian })}
-              />
-            }
-            deletion={
-              <RowButton
-                title={t('guardians.remove')}
-                label={t('guardians.removeOf', { name })}
-                icon={<Remove fontSize="small" />}
-                color="error"
-                onClick={() => onOpen({ kind: 'remove', guardian })}
-              />
-            }
-          />
-        )
-      }
+      {...(onOpen && {
+        onEdit: () => onOpen({ kind: 'edit', guardian }),
+        onRemove: () => onOpen({ kind: 'remove', guardian }),
+      })}
     >
-      {email && (
-        <Typography variant="body2">
-          <Link href={`mailto:${email}`} underline="hover">
-            <Isolated>{email}</Isolated>
-          </Link>
-        </Typography>
-      )}
       {note && (
         <SecondaryText sx={{ whiteSpace: 'pre-line' }}>
           <bdi>{note}</bdi>
