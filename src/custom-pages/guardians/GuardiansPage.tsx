@@ -18,7 +18,6 @@ import { TwoLines } from '../../ui/list/TwoLines';
 import { Isolated } from '../../ui/page/Isolated';
 import { PhoneLink } from '../../ui/page/PhoneLink';
 import { RecordLink } from '../../ui/page/RecordLink';
-import { ShortenedName } from '../../ui/page/ShortenedName';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 
 const Column = ListColumn<Guardian>;
@@ -162,7 +161,11 @@ const GuardianListRow = ({ guardian }: { guardian: Guardian }) => (
     title={nameOf(guardian)}
     details={[
       guardian.phone && <Isolated key="phone">{guardian.phone}</Isolated>,
-      ...guardian.children.map(({ id, full_name }) => <ShortenedName key={id} name={full_name} />),
+      ...guardian.children.map(({ id, full_name }) => (
+        <bdi key={id} style={{ whiteSpace: 'normal' }}>
+          {full_name}
+        </bdi>
+      )),
       guardian.has_other_children && t('guardians.hasHiddenStudents'),
     ]}
     actions={<GuardianActions guardian={guardian} />}

@@ -141,7 +141,9 @@ export function SubmitDialog(props: SubmitDialogProps) {
       onClose={onClose}
       maxWidth={maxWidth}
     >
+      {/* The buttons stay visible below a long form. */}
       <form
+        style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -117,7 +117,7 @@ export function RemoveGuardianDialog({ student, guardian, onClose }: StoredDialo
   const isShared = guardian.children.length > 1 || guardian.has_other_children;
   return (
     <QuestionDialog
-      title={t('guardians.removeTitle')}
+      title={textForStudent(student)('guardians.removeTitle')}
       text={t(isShared ? 'guardians.removeShared' : 'guardians.removeLast')}
       name={guardianName(guardian.name, guardian.relation)}
       confirmLabel={t('guardians.remove')}

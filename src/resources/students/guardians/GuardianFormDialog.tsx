@@ -1,4 +1,4 @@
-import { Alert, FormControl, FormLabel, Typography } from '@mui/material';
+import { Alert, FormControl, FormLabel } from '@mui/material';
 import { FormProvider, useController, useForm, useWatch } from 'react-hook-form';
 import { useState } from 'react';
 import { ruleMessages } from '../../../../contract/errors';
@@ -13,7 +13,6 @@ import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { DayField } from '../../../ui/form/DayField';
 import { FormCheckbox, FormTextField } from '../../../ui/form/FormFields';
 import { FieldGrid } from '../../../ui/form/RecordForm';
-import { PhoneLink } from '../../../ui/page/PhoneLink';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import {
   type AddedGuardian,
@@ -102,7 +101,11 @@ export function GuardianFormDialog(props: GuardianFormDialogProps) {
             onChange={(chosenValue) => setAnswer({ phone, value: chosenValue })}
           />
         )}
-        {stored ? <StoredPerson stored={stored} /> : <PersonFields guardian={guardian} />}
+        {stored ? (
+          <SecondaryText>{t('guardians.storedUsed')}</SecondaryText>
+        ) : (
+          <PersonFields guardian={guardian} />
+        )}
         <RelationFields {...props} />
       </SubmitDialog>
     </FormProvider>
@@ -156,16 +159,6 @@ const PhoneField = ({ name, label, hint = '' }: PhoneFieldProps) => (
   />
 );
 
-function StoredPerson({ stored }: { stored: StoredGuardian }) {
-  const { name, phone, phone_key } = stored;
-  return (
-    <Typography>
-      {name && <b>{name}</b>} {phone && <PhoneLink phone={phone} callNumber={phone_key} />}{' '}
-      {t('guardians.storedUsed')}
-    </Typography>
-  );
-}
-
 function PersonFields({ guardian }: { guardian: StudentGuardian | undefined }) {
   const isShared = guardian && (guardian.children.length > 1 || guardian.has_other_children);
   return (
@@ -183,7 +176,7 @@ function PersonFields({ guardian }: { guardian: StudentGuardian | undefined }) {
           label={t('guardians.email')}
           validate={emailProblem}
           slotProps={emailSlots}
-          sx={alignEnd}
+          sx={{ ...alignEnd, gridColumn: '1 / -1' }}
         />
       </FieldGrid>
       <FormTextField<GuardianForm>
@@ -205,7 +198,7 @@ function RelationFields({ canBePrimary, isOfAge, text }: RelationFieldsProps) {
   return (
     <>
       <FormControl component="fieldset">
-        <FormLabel component="legend">{t('guardians.rightsTitle')}</FormLabel>
+        <FormLabel component="legend">{text('guardians.rightsTitle')}</FormLabel>
         {rightNames.map((right) => (
           <FormCheckbox<GuardianForm>
             key={right}
