@@ -23,7 +23,7 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 const Column = ListColumn<Guardian>;
 const widths = {
   '& .column-name': { width: '26%' },
-  '& .column-phone, & .column-second_phone': { width: 132 },
+  '& .column-phone, & .column-second_phone': { width: 140 },
 } as const;
 
 /** The page of a student changes his guardians, so this list only finds them. */

@@ -9,6 +9,8 @@ import type { Subject } from '../../../contract/subjects';
 import type { User } from '../../../contract/accounts/users';
 import { resourceName } from '../plural';
 
+type GuardianFields = Omit<Guardian, 'phone_key' | 'second_phone_key' | 'has_other_children'>;
+
 /** A field without a label is a type error. */
 type Labels<Row> = Record<Exclude<keyof Row, 'version' | 'updated_at'>, string>;
 
@@ -75,7 +77,8 @@ export const resources = {
       email: 'البريد الإلكتروني',
       note: 'ملاحظة',
       children: 'الطلاب',
-    } satisfies Labels<Omit<Guardian, 'phone_key' | 'second_phone_key' | 'has_other_children'>>,
+      batch_id: 'الدفعة',
+    } satisfies Labels<GuardianFields & { batch_id: number }>,
   },
   users: {
     name: resourceName({ one: 'مستخدم', heading: 'المستخدمون' }),
