@@ -146,6 +146,10 @@ describe('the guardians on the page of a student', () => {
     open({ role: 'teacher', canContact: true });
     expect(await screen.findByText('صالح الراشد')).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
+    cleanup();
+    const { guardiansOf: ofOther } = open({ role: 'teacher', canContact: true, guardians: [] });
+    await waitFor(() => expect(ofOther).toHaveBeenCalled());
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
   });
 
   it('a student of age gets the messages himself, and the consent is saved with its day', async () => {

@@ -5,7 +5,6 @@ import { Fragment, useState } from 'react';
 import { useRecordContext } from 'react-admin';
 import { maxGuardians, type StudentGuardian } from '../../../../contract/families/guardians';
 import type { StudentRow } from '../../../../contract/students/students';
-import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { useInstitute } from '../../../dataProvider/useInstitute';
@@ -113,9 +112,8 @@ function useGuardians(studentId: number, isAdmin: boolean) {
     queryFn: () => guardiansOf(studentId),
     enabled: hasGuardians,
   });
-  // A teacher may see students that are not his own.
-  const isForbidden = query.error instanceof ApiProblem && query.error.status === 403;
-  return { ...query, isHidden: !hasGuardians || isForbidden };
+  // A teacher gets no guardians of a student that is not his own.
+  return { ...query, isHidden: !hasGuardians || (!isAdmin && query.data?.length === 0) };
 }
 
 interface StoredGuardianRowProps {
