@@ -25,8 +25,18 @@ const guardian: Guardian = {
   version: 1,
 };
 const mother: Guardian = {
-  ...{ ...guardian, id: 4, name: null, phone: '0551234568', phone_key: null, email: null },
-  children: [{ ...child, relation: 'mother' }],
+  ...guardian,
+  id: 4,
+  name: null,
+  phone: '0551234568',
+  phone_key: null,
+  email: null,
+  children: [
+    {
+      ...child,
+      relation: 'mother',
+    },
+  ],
   has_other_children: true,
 };
 

@@ -9,9 +9,28 @@ import { renderScreen, signInAs } from '../support/screen';
 
 type Save = (resource: string, params: { data: Record<string, unknown> }) => Promise<{ data: object }>;
 const match = {
-  ...{ id: 12, name: 'فهد الراشد', phone: '0551234567', phone_key: null, second_phone: null, email: null },
-  children: [{ id: 20, student_id: '1', full_name: 'زياد', batch_name: null, relation: 'father' }],
-  ...{ second_phone_key: null, note: null, has_other_children: false, version: 1, is_proposed: false },
+  id: 12,
+  name: 'فهد الراشد',
+  phone: '0551234567',
+  phone_key: null,
+  second_phone: null,
+  email: null,
+  children: [
+    {
+      id: 20,
+      student_id: '1',
+      full_name: 'زياد',
+      batch_name: null,
+      relation: 'father',
+    },
+  ],
+  ...{
+    second_phone_key: null,
+    note: null,
+    has_other_children: false,
+    version: 1,
+    is_proposed: false,
+  },
 };
 
 function open() {

@@ -29,10 +29,21 @@ const person = {
   note: null,
 };
 const father: StudentGuardian = {
-  ...{ ...person, id: 3, name: 'صالح الراشد', version: 4, relation_version: 2 },
+  ...person,
+  id: 3,
+  name: 'صالح الراشد',
+  version: 4,
+  relation_version: 2,
   children: [
-    { ...child, full_name: student.full_name },
-    { ...child, id: 8, full_name: 'سعد صالح الراشد' },
+    {
+      ...child,
+      full_name: student.full_name,
+    },
+    {
+      ...child,
+      id: 8,
+      full_name: 'سعد صالح الراشد',
+    },
   ],
   has_other_children: false,
   relation: 'father',
@@ -42,13 +53,30 @@ const father: StudentGuardian = {
   is_of_age: false,
 };
 const mother: StudentGuardian = {
-  ...{ ...father, id: 5, name: null, relation: 'mother', is_primary: false },
-  ...{ phone: '0551234568', phone_key: null, children: [{ ...child, full_name: student.full_name }] },
+  ...father,
+  id: 5,
+  name: null,
+  relation: 'mother',
+  is_primary: false,
+
+  phone: '0551234568',
+  phone_key: null,
+  children: [{ ...child, full_name: student.full_name }],
   rights: { messages: true, page: false, excuse: false },
 };
 const uncle: Guardian & { is_proposed: boolean } = {
-  ...{ ...person, id: 12, name: 'فهد الراشد', version: 1 },
-  children: [{ ...child, id: 20, full_name: 'زياد فهد الراشد', batch_name: 'دفعة الفجر' }],
+  ...person,
+  id: 12,
+  name: 'فهد الراشد',
+  version: 1,
+  children: [
+    {
+      ...child,
+      id: 20,
+      full_name: 'زياد فهد الراشد',
+      batch_name: 'دفعة الفجر',
+    },
+  ],
   has_other_children: false,
   is_proposed: false,
 };
@@ -196,8 +224,15 @@ describe('changes of guardians', () => {
     expect(addGuardian.mock.calls[0]).toMatchObject([
       7,
       {
-        ...{ relation: 'father', phone: '0557654321', name: null, consent_on: null },
-        rights: { messages: true, page: false, excuse: true },
+        relation: 'father',
+        phone: '0557654321',
+        name: null,
+        consent_on: null,
+        rights: {
+          messages: true,
+          page: false,
+          excuse: true,
+        },
       },
     ]);
     await press('تراجع');
@@ -222,7 +257,7 @@ describe('changes of guardians', () => {
   it('a save asks for each value if somebody else has changed the guardian', async () => {
     const { updateGuardian } = open();
     const current = { ...father, name: 'صالح بن علي', note: 'يعمل ليلاً', version: 5 };
-    updateGuardian.mockRejectedValueOnce(new ApiProblem(409, 'تغيّر', { code: 'STALE', current } as never));
+    updateGuardian.mockRejectedValueOnce(new ApiProblem(409, 'تغيّر', { code: 'STALE', current }));
     await press('تعديل صالح الراشد');
     await userEvent.clear(await field('الاسم'));
     await fill(await field('الاسم'), 'صالح الراشد الكبير');
@@ -231,7 +266,10 @@ describe('changes of guardians', () => {
     await press('حفظ المختار');
     await waitFor(() => expect(updateGuardian).toHaveBeenCalledTimes(2));
     expect(updateGuardian.mock.calls[1]?.[2]).toMatchObject({
-      ...{ name: 'صالح بن علي', note: 'يعمل ليلاً', version: 5, relation_version: 2 },
+      name: 'صالح بن علي',
+      note: 'يعمل ليلاً',
+      version: 5,
+      relation_version: 2,
     });
   });
 
@@ -263,7 +301,10 @@ describe('a number that is stored already', () => {
     expect((await choice(/^شخص آخر/)).checked).toBe(true);
     expect(await choice(/^هو نفسه: فهد الراشد.*زياد فهد الراشد \(دفعة الفجر\)/)).toBeTruthy();
     expect(guardianMatches).toHaveBeenCalledWith({
-      ...{ phone: '0551234567', second_name: 'صالح', third_name: 'علي', last_name: 'الراشد' },
+      phone: '0551234567',
+      second_name: 'صالح',
+      third_name: 'علي',
+      last_name: 'الراشد',
     });
     await save();
     await waitFor(() => expect(addGuardian).toHaveBeenCalledOnce());

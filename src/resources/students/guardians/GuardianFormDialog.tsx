@@ -50,7 +50,7 @@ export interface GuardianFormDialogProps {
 export function GuardianFormDialog(props: GuardianFormDialogProps) {
   const { title, initial, guardian, chosen = null, takenIds, onSave } = props;
   const form = useForm<GuardianForm>({ defaultValues: initial });
-  const { phone, name } = form.watch();
+  const [phone, name] = useWatch({ control: form.control, name: ['phone', 'name'] });
   const { matches, isLooking, hasFailed } = useMatches(phone, name, props.family);
   const [answer, setAnswer] = useState<{ phone: string; value: string } | null>(
     chosen && { phone: initial.phone, value: String(chosen.id) },

@@ -116,15 +116,6 @@ export function guardianChanges(guardian: StudentGuardian, form: GuardianForm): 
   return { ...(Object.fromEntries(changes) as GuardianChanges), version, relation_version };
 }
 
-const editableFields = [
-  ...['relation', 'name', 'phone', 'second_phone', 'email', 'note'],
-  ...['is_primary', 'rights', 'consent_on', 'version', 'relation_version'],
-];
-
-/** The body of a repeated save, after the user has chosen between both values of each field. */
-export const resolvedChanges = (chosen: Record<string, unknown>): GuardianChanges =>
-  Object.fromEntries(editableFields.map((name) => [name, chosen[name]])) as GuardianChanges;
-
 export const describeRights = (rights: GuardianRights): string =>
   rightNames
     .filter((right) => rights[right])
@@ -150,6 +141,15 @@ export const staleGuardianFields = (): StaleField[] => [
   },
   { name: 'consent_on', label: t('guardians.consentDay'), format: (day) => bothDatesText(String(day)) },
 ];
+
+/** The body of a repeated save, after the user has chosen between both values of each field. */
+export const resolvedChanges = (chosen: Record<string, unknown>): GuardianChanges =>
+  Object.fromEntries(
+    [...staleGuardianFields().map(({ name }) => name), 'version', 'relation_version'].map((name) => [
+      name,
+      chosen[name],
+    ]),
+  );
 
 /** A guardian needs a name, a phone number or an e-mail. */
 export const isEmptyPerson = ({ name, phone, email }: GuardianForm): boolean =>
