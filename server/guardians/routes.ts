@@ -32,7 +32,7 @@ import {
   withChildren,
 } from './queries';
 
-const guardianSorts = { id: 'id', name: 'name_sort', phone: 'phone' };
+const guardianSorts = { id: 'id', name: 'name_sort', phone: 'phone_key' };
 /** More guardians with one number are not told apart by their names. */
 const maxMatches = 20;
 
@@ -44,7 +44,7 @@ export const guardianRoutes: Route[] = [
       table: 'guardians' as const,
       select: selectGuardians(data.read),
       sorts: guardianSorts,
-      nullableColumn: 'phone',
+      nullableColumn: 'phone_key',
       scope: guardiansInScope(students),
       where: batch_id === undefined ? [] : [hasStudentIn(allOf([students, isInBatch(batch_id)]))],
       within: q ? await guardiansMatching(data.read, q, students) : undefined,

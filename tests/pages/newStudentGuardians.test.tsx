@@ -15,22 +15,9 @@ const match = {
   phone_key: null,
   second_phone: null,
   email: null,
-  children: [
-    {
-      id: 20,
-      student_id: '1',
-      full_name: 'زياد',
-      batch_name: null,
-      relation: 'father',
-    },
-  ],
-  ...{
-    second_phone_key: null,
-    note: null,
-    has_other_children: false,
-    version: 1,
-    is_proposed: false,
-  },
+  children: [{ id: 20, student_id: '1', full_name: 'زياد', batch_name: null, relation: 'father' }],
+  has_other_children: false,
+  is_proposed: false,
 };
 
 function open() {

@@ -49,6 +49,16 @@ beforeAll(async () => {
       case id % 80 when 1 then 'withdrawn' when 41 then 'graduated' else 'active' end, '2026-11-01', null, null
       from students where id % 4 = 1`.execute(trx);
   });
+  await data.writeUnlogged(async (trx) => {
+    await raw`insert into guardians (version, created_at, updated_at, name, name_sort, phone, phone_key)
+      select 1, created_at, updated_at, second_name, second_name, phone, phone_key from students`.execute(
+      trx,
+    );
+    await raw`insert into student_guardians (version, created_at, updated_at, student_row_id, guardian_id,
+        relation, is_primary, can_message, can_open_page, can_excuse)
+      select 1, created_at, updated_at, id, id, 'father', 1, 1, 1, 1 from students
+      where id in (select id from guardians)`.execute(trx);
+  });
   const app = await createApp(
     data,
     readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
@@ -125,6 +135,7 @@ const filtersOf: Record<string, object[]> = {
     { q: 'دفعة 1447' },
   ],
   programs: [{}, { specialty: 'قرآن' }, { q: 'برنامج' }],
+  guardians: [{}, { batch_id: 7 }, { q: 'محمد' }, { q: 'ا' }, { q: '144' }, { q: 'محمد', batch_id: 7 }],
   users: [
     {},
     { role: 'student' },
@@ -140,6 +151,7 @@ const sortsOf: Record<string, string[]> = {
   subjects: ['id', 'subject_code', 'name', 'level', 'hours', 'type', 'created_at'],
   batches: ['id', 'batch_name', 'batch_number', 'academic_year', 'created_at'],
   programs: ['id', 'program_id', 'program_name', 'created_at'],
+  guardians: ['id', 'name', 'phone'],
   users: ['id', 'username', 'name', 'role', 'last_login', 'created_at'],
 };
 
