@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { assignmentWrites } from './anyAssignmentWrites';
 import { circleWrites } from './anyCircleWrites';
+import { guardianWrites } from './anyFamilyWrites';
 import { hifzPreparations, hifzWrites } from './anyHifzWrites';
 import { calendarWrites, cleanupWrites, instituteWrites } from './anyInstituteWrites';
 import { accountWrites, peopleWrites, preparations, mergeWrites, teacherWrites } from './anyPeopleWrites';
@@ -247,6 +248,7 @@ const runByName: Record<string, Run> = {
   ...recordWrites,
   ...accountWrites,
   ...hifzWrites,
+  ...guardianWrites,
   ...bulkWrites,
   ...cleanupWrites,
   ...calendarWrites,
