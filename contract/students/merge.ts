@@ -18,6 +18,7 @@ export const mergedRecords = [
   'sard',
   'hifz',
   'submissions',
+  'guardians',
   'drafts',
   'papers',
 ] as const;

@@ -17,6 +17,7 @@ import {
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
 import { daysAfter, findFirstLesson, findLessonStart, timeOnDay } from './calendar';
+import { familyOf, fillGuardians } from './guardians';
 import {
   buildAccount,
   type DemoStudent,
@@ -199,6 +200,7 @@ export async function fillInstitute(
   };
   const [firstStudent] = (courses.students = await writeStudents(unit, planStudents(courses)));
   if (!firstStudent) throw new Error('the demo has no students');
+  await fillGuardians(unit, courses.students, today);
   const users = await unit.insertMany('users', [
     buildAccount('admin', 'سليمان الحكيم', 'admin', passwordHash, { phone: fakePhone(90_001) }),
     buildAccount('teacher', 'معاذ الحافظ', 'teacher', passwordHash, { phone: fakePhone(90_002) }),
@@ -274,6 +276,7 @@ function toGradeColumns(ownSettings: Partial<GradeSettings>) {
 
 function planStudents({ batches, today }: Courses) {
   const random = createRandom('students');
+  const namesByIndex = new Map<number, readonly string[]>();
   const lastNumbers = new Map<string, string>();
   let index = 0;
   return batches.flatMap((batch, batchIndex) => {
@@ -283,7 +286,9 @@ function planStudents({ batches, today }: Courses) {
       const student_id = nextStudentNumber(batch.academic_year, lastNumbers.get(batch.academic_year) ?? null);
       lastNumbers.set(batch.academic_year, student_id);
       const randomNames = pickNames(random, gender);
-      const names = remarkableNames[index] ?? randomNames;
+      const [firstName = '', ...fathers] = remarkableNames[index] ?? randomNames;
+      const names = [firstName, ...(namesByIndex.get(familyOf(index))?.slice(1) ?? fathers)];
+      namesByIndex.set(index, names);
       return buildStudent(random, { batch, student_id, names, gender, index, isOpen: !isOf1445(key), today });
     });
   });

@@ -32,6 +32,7 @@ import { toApiParts, toMushafRange, loadRecordParts } from '../../server/domain/
 import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';
 import { undoOperation } from '../../server/db/undo/undo';
+import { groupBy } from '../../server/students/merge/tables';
 import { openTestData, findOrCreateTemplate } from '../support/database';
 import { enrolledStudents } from '../support/enrolledStudents';
 import { rounds } from '../support/rounds';
@@ -187,6 +188,35 @@ describe('the demo institute', () => {
       expect(student.phone ?? '05000').toMatch(/^05000/);
       expect(student.email ?? '@example.org').toMatch(/@example\.org$/);
     }
+  });
+
+  it('most students of the demo institute have a father, and brothers and sisters have the same guardians', async () => {
+    const { read } = await copyDemo();
+    const relations = await read
+      .selectFrom('student_guardians')
+      .innerJoin('guardians', 'guardians.id', 'student_guardians.guardian_id')
+      .innerJoin('students', 'students.id', 'student_guardians.student_row_id')
+      .select(['guardian_id', 'student_row_id', 'relation', 'is_primary', 'consent_on', 'can_open_page'])
+      .select(['name', 'guardians.phone_key', 'second_name', 'third_name', 'last_name'])
+      .execute();
+    const fathers = relations.filter(({ relation }) => relation === 'father');
+    expect(fathers.length).toBeGreaterThan(110);
+    for (const { name, second_name, third_name, last_name } of fathers)
+      expect(name).toBe([second_name, third_name, last_name].filter(Boolean).join(' '));
+    const childCounts = [...groupBy(relations, ({ guardian_id }) => guardian_id).values()].map(
+      ({ length }) => length,
+    );
+    expect(childCounts.filter((count) => count > 1).toSorted()).toEqual([2, 2, 2, 3, 3]);
+    const guardianCounts = [...groupBy(relations, ({ phone_key }) => phone_key).values()].map(
+      (rows) => new Set(rows.map(({ guardian_id }) => guardian_id)).size,
+    );
+    expect(guardianCounts.filter((count) => count > 1)).toEqual([2]);
+    expect(relations.some(({ relation, name }) => relation === 'mother' && name === null)).toBe(true);
+    expect(relations.filter(({ consent_on }) => consent_on !== null)).toHaveLength(1);
+    expect(relations.every(({ can_open_page }) => can_open_page === 1)).toBe(true);
+    const students = new Set(relations.map(({ student_row_id }) => student_row_id));
+    expect(relations.filter(({ is_primary }) => is_primary === 1)).toHaveLength(students.size);
+    expect(students.size).toBe(134);
   });
 
   it('the demo institute has students added in the last weeks and in earlier years, and none in the future', async () => {

@@ -23,6 +23,7 @@ import {
   type EnrolmentChoice,
   type EnrolmentPlan,
 } from './periods';
+import { loadPersons, planGuardians, type Persons } from './guardians';
 import { hasMarks, isSameMarks, type MergedPair, planOnce, type TablePlan } from './tables';
 
 export interface MergeAnswers {
@@ -75,6 +76,7 @@ const rowTables = [
   'hifz_prior',
   'hifz_skips',
   'submissions',
+  'student_guardians',
 ] as const;
 type PairRows = { [T in (typeof rowTables)[number]]: Row<T>[] };
 
@@ -102,7 +104,8 @@ export async function planMerge(
   const marks = findMarkQuestions(rows.grades, pair);
   const firstDays = await loadFirstDays(db, rows.enrolments);
   const choice = { ...pair, state, today, firstDays };
-  const tables = planTables(rows, choice, answers);
+  const persons = await loadPersons(db, rows.student_guardians);
+  const tables = planTables(rows, choice, answers, persons);
   const enrolments = planEnrolments(rows.enrolments, choice);
   return {
     rows,
@@ -123,7 +126,7 @@ export async function planMerge(
   };
 }
 
-const planTables = (rows: PairRows, choice: EnrolmentChoice, answers: MergeAnswers) =>
+const planTables = (rows: PairRows, choice: EnrolmentChoice, answers: MergeAnswers, persons: Persons) =>
   [
     planStatuses(rows.student_statuses, choice, choice.state),
     planMembers(rows.circle_members, choice),
@@ -137,6 +140,7 @@ const planTables = (rows: PairRows, choice: EnrolmentChoice, answers: MergeAnswe
     planOnce('submissions', rows.submissions, choice, (own, other) =>
       other.is_graded > own.is_graded ? 'merged' : 'staying',
     ),
+    planGuardians(rows.student_guardians, choice, persons),
   ] as unknown as TablePlan[];
 
 function findStates(

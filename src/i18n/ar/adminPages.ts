@@ -156,6 +156,7 @@ export const merge = {
     sard: 'اختبارات السرد',
     hifz: 'الحفظ السابق والخطط',
     submissions: 'تسليم الواجبات',
+    guardians: 'أولياء الأمور',
     drafts: 'مسودات الواجبات',
     papers: 'الوثائق الصادرة',
   },
