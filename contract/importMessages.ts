@@ -1,4 +1,5 @@
 import { fieldLabels } from './fieldTable';
+import { guardianFields } from './families/guardianFields';
 import { batchFields, programFields, subjectFields } from './courseFields';
 import { studentFields, userFields } from './recordFields';
 import { validationMessages } from './rules/validationMessages';
@@ -6,6 +7,7 @@ import { validationMessages } from './rules/validationMessages';
 export const importFieldLabels: Record<string, string> = {
   ...fieldLabels(userFields),
   ...fieldLabels(studentFields),
+  ...fieldLabels(guardianFields),
   ...fieldLabels(subjectFields),
   ...fieldLabels(programFields),
   ...fieldLabels(batchFields),
@@ -112,6 +114,12 @@ export const importMessages = {
     `${field} «${value}» لا يُسجَّل لهذا الطالب، فهو لشخص آخر أو لأكثر من شخص`,
   REPEATED_PERSON: (_field: string, value: string) =>
     `«${value}» مكرر في الملف بالبيانات نفسها، فلا يُضاف مرتين`,
+  GUARDIAN_OF_OTHERS: (field: string, value: string) =>
+    `${field} «${value}» مسجل لولي أمر آخر لا يوافق اسمه ولا أسرته هذا الطالب، فيُضاف شخصاً جديداً`,
+  GUARDIAN_OUT_OF_SCOPE: (field: string) =>
+    `${field}: لولي الأمر أبناء في القسم الآخر، فلا تُغيَّر بياناته من هنا`,
+  GUARDIANS_FULL: (field: string, value: string, max: string) =>
+    `${field} «${value}» لا يُضاف، فللطالب ${max} أولياء أمور على الأكثر`,
   NEEDS_CHOICE: (_field: string, value: string) =>
     `لا يُعرف يقيناً مَن «${value}» في هذا الصف، فاستورد هذه الورقة وحدها لتختار: أهو نفسه أم شخص آخر`,
   CHANGED_SINCE_CHECK: (_field: string, value: string) =>

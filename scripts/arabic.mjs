@@ -11,6 +11,7 @@ const allowed = [
   /^contract\/errors\.ts$/,
   /^contract\/importMessages\.ts$/,
   /^contract\/(course|record)Fields\.ts$/,
+  /^contract\/families\/guardianFields\.ts$/,
   /^contract\/successMessages\.ts$/,
   /^contract\/vocabulary\.ts$/,
   /^contract\/reports\/paperText\.ts$/, // the texts of a report

@@ -2,7 +2,7 @@ import type { AgeGroup } from '../vocabulary';
 import { ageInYears } from './age';
 import { compareNames, comparableWords } from './personNames';
 
-interface ChildNames {
+export interface ChildNames {
   second_name?: string | null | undefined;
   third_name?: string | null | undefined;
   last_name?: string | null | undefined;
@@ -11,8 +11,12 @@ interface ChildNames {
 const joinNames = (...names: readonly (string | null | undefined)[]): string =>
   names.filter((name) => name).join(' ');
 
-const fatherName = ({ second_name, third_name, last_name }: ChildNames): string =>
+/** Second, third and last name, in this order. Empty if one name alone would remain. */
+export const fatherName = ({ second_name, third_name, last_name }: ChildNames): string =>
   second_name && (third_name || last_name) ? joinNames(second_name, third_name, last_name) : '';
+
+export const isNamedFather = (name: string | null | undefined, child: ChildNames): boolean =>
+  !!name && fatherName(child) !== '' && compareNames(name, fatherName(child)) === 'agree';
 
 /** Father's and family name are equal after folding. Both must have the two names. */
 function isSameFamily(first: ChildNames, second: ChildNames): boolean {
@@ -33,8 +37,6 @@ export function isProposedGuardian(
   stored: { name: string | null; children: readonly ChildNames[] },
 ): boolean {
   if (entered.name && stored.name) return compareNames(entered.name, stored.name) === 'agree';
-  const isNamedFather = (name: string | null | undefined, child: ChildNames) =>
-    !!name && fatherName(child) !== '' && compareNames(name, fatherName(child)) === 'agree';
   return (
     isNamedFather(stored.name, entered.child) ||
     stored.children.some((child) => isSameFamily(child, entered.child))

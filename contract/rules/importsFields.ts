@@ -1,5 +1,6 @@
 /* Every screen loads the calls of the import with these names. The readers of cells are in `imports.ts`. */
 import { batchFields, programFields, subjectFields } from '../courseFields';
+import { guardianFields } from '../families/guardianFields';
 import { importHeadings, type RecordFields } from '../fieldTable';
 import { studentFields, userFields } from '../recordFields';
 import type { ImportType } from '../vocabulary';
@@ -26,6 +27,7 @@ export const importFields: Record<ImportType, readonly ImportField[]> = {
     'batch_name',
     'circle_name',
     'circle_subject_code',
+    ...Object.keys(guardianFields),
   ]),
   subjects: storedFields(['name', 'code', 'credit_hours', 'hours'], subjectFields, [
     'program_name',

@@ -4,6 +4,7 @@ import { batchStatusAliases, batchStatuses, maxCircleName } from '../vocabulary'
 import { foldArabic } from './arabicText';
 import { type CellValues, readCells, readSecondPhone } from './fieldKinds';
 import type { RowReader } from './importsCells';
+import { type GuardianCells, readGuardians } from './importsGuardians';
 import { splitCompounds } from './personNames';
 import { parseBase, isBase } from './subjectCode';
 
@@ -13,6 +14,8 @@ export interface StudentValues extends CellValues<typeof studentFields>, Program
   /** The row needs a subject code if two subjects of the batch have a circle with this name. */
   circle_name?: string | undefined;
   circle_subject_code?: string | undefined;
+  /** Undefined without a column about guardians. */
+  guardians?: readonly GuardianCells[] | undefined;
 }
 
 export function readStudent(row: RowReader): StudentValues {
@@ -23,7 +26,14 @@ export function readStudent(row: RowReader): StudentValues {
   const circle_name = row.text('circle_name', maxCircleName);
   const circle_subject_code = row.text('circle_subject_code', subjectFields.subject_code.max);
   if (circle_subject_code !== undefined) row.require('circle_name', circle_name);
-  return { ...values, ...readProgramAndBatch(row), circle_name, circle_subject_code };
+  const guardians = readGuardians(row, values);
+  return {
+    ...values,
+    ...readProgramAndBatch(row),
+    circle_name,
+    circle_subject_code,
+    ...(guardians.length > 0 && { guardians }),
+  };
 }
 
 export type UserValues = CellValues<typeof userFields>;

@@ -12,6 +12,7 @@ import {
 } from '../../contract/imports';
 import { type CheckedRecord, checkRecord, type ImportValues } from '../../contract/rules/imports';
 import type { ImportProblem } from '../../contract/rules/importsCells';
+import type { GuardianCells } from '../../contract/rules/importsGuardians';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { ImportType } from '../../contract/vocabulary';
 import { type OneTimePassword, createOneTimePasswords } from '../auth/passwords';
@@ -156,15 +157,23 @@ async function planRecords<T extends ImportType>(
   return { report, additions, stoppedAtRow, planner, newRows };
 }
 
-const phoneFields: ReadonlySet<string> = new Set(['phone', 'additional_phone']);
+interface PhoneValues {
+  phone?: string | null | undefined;
+  additional_phone?: string | null | undefined;
+  guardians?: readonly GuardianCells[] | undefined;
+}
 
 /** Nobody can be called by a number of an unknown country. */
-const warnOfCountries = (values: object, country: string): ImportProblem[] =>
-  Object.entries(values).flatMap(([field, value]: [string, unknown]) => {
-    const isUnknown =
-      phoneFields.has(field) && typeof value === 'string' && phoneKey(value, country) === null;
-    return isUnknown ? [{ field, code: 'PHONE_COUNTRY' as const, value }] : [];
-  });
+function warnOfCountries(values: object, country: string): ImportProblem[] {
+  const { phone, additional_phone, guardians = [] }: PhoneValues = values;
+  return [
+    { field: 'phone', value: phone },
+    { field: 'additional_phone', value: additional_phone },
+    ...guardians.map((guardian) => ({ field: guardian.fields.phone, value: guardian.phone })),
+  ].flatMap(({ field, value }) =>
+    value && phoneKey(value, country) === null ? [{ field, code: 'PHONE_COUNTRY' as const, value }] : [],
+  );
+}
 
 /** @returns the problems, or `asks`; a row with either is not written */
 async function planRow<V>(

@@ -23,6 +23,7 @@ export function buildChanges(
     batch_name,
     circle_name: _circle,
     circle_subject_code: _subject,
+    guardians: _guardians,
     full_name,
     ...values
   }: StudentValues,

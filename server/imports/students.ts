@@ -4,124 +4,37 @@ import { fullName } from '../../contract/rules/identity';
 import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { StudentValues } from '../../contract/rules/importsRecords';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { Yielder } from '../db/engine/yielder';
 import { placeStudents } from '../domain/enrolments';
-import { loadInstituteDay } from '../domain/institute';
-import { createCirclePlanner, isInNamedCircle } from './circles';
 import { answerKey, isAboutName, storePersonAnswers } from './personAnswers';
 import {
   type IdField,
   idFields,
-  loadNames,
-  loadPeople,
-  loadVisible,
   nameInBatch,
-  type People,
-  type PersonRow,
-  toPersonRow,
 } from './people';
-import { findMissing, type Judgement, PersonJudge, type PersonQuestion } from './personJudge';
+import { findMissing, type PersonQuestion } from './personJudge';
 import {
   type BatchMatch,
   Drafts,
   type FieldChange,
-  loadProgramsAndBatches,
   type ProgramMatch,
-  type ProgramsAndBatches,
   type PlanContext,
   type Planned,
   refuseRow,
   RowAsks,
-  RowRefused,
   unchangedRow,
 } from './planning';
 import {
   assignNumbers,
-  createEnrolmentPlanner,
-  createMoveDescriber,
-  loadStudents,
-  type StoredStudents,
   type StudentDraft,
 } from './studentLookups';
+import { loadStudentLookups, type StudentLookups } from './studentPlan';
 import { buildChanges, buildStudent, mergeNames, type StudentChanges } from './studentValues';
 
 type Warn = (problem: ImportProblem) => void;
 
-/** Finds the person of each row (`PersonJudge`), and plans what the row changes. */
-export async function createStudentPlanner(context: PlanContext, rows: readonly StudentValues[]) {
-  const programsAndBatches = await loadProgramsAndBatches(context, rows);
-  const undecided = rows.filter((values) => context.decisionOf(values) === undefined);
-  const decided = rows.filter((values) => context.decisionOf(values) !== undefined);
-  const personRows: PersonRow[] = [];
-  const yielder = new Yielder();
-  for (const values of undecided) {
-    if (context.isCheck) await yielder.yieldIfDue();
-    const batch = findBatch(programsAndBatches, values);
-    if (batch !== undefined) personRows.push(toPersonRow(values, batch?.id));
-  }
-  const people = await loadPeople(context, personRows, decided);
-  const judge = await PersonJudge.create(context, people, personRows);
-  const holders = idFields.flatMap((field) => [...people.holders[field].values()].map(({ id }) => id));
-  const decidedIds = decided.flatMap((values) => context.decisionOf(values)?.id ?? []);
-  const isVisible = await loadVisible(context, decidedIds);
-  const students = await loadStudents(context, [...holders, ...judge.candidateIds(), ...decidedIds]);
-  const day = await loadInstituteDay(context.db, context.now);
-  const circles = await createCirclePlanner(context, rows, students.storedIds, day.today);
-  const comparer = new Drafts('students');
-  const judgements = await judge.judge(context, ({ values, batchId }, id) => {
-    const draft = students.byId.get(id);
-    if (!draft) return false;
-    const before = Drafts.current(draft);
-    const [program, batch] = [programsAndBatches.program(values), findBatch(programsAndBatches, values)];
-    const changes = buildChanges(values, before, program, batch ?? null);
-    const isOtherProgram = (changes.program_row_id ?? before.program_row_id) !== before.program_row_id;
-    return (
-      !isOtherProgram &&
-      comparer.compare(draft, changes).length === 0 &&
-      isInNamedCircle(circles, draft, values, batchId)
-    );
-  });
-  return new StudentPlanner(context, {
-    day,
-    people,
-    judgements,
-    students,
-    programsAndBatches,
-    enrolments: await createEnrolmentPlanner(context, students.storedIds),
-    moves: await createMoveDescriber(context, students, programsAndBatches),
-    circles,
-    isVisible,
-    renewed: await loadNames(context, decided),
-  });
-}
-
-/** Undefined: the batch of the row is refused, so the row needs no judgement. Null: the row has no batch. */
-function findBatch(
-  programsAndBatches: ProgramsAndBatches,
-  values: StudentValues,
-): BatchMatch | null | undefined {
-  try {
-    return programsAndBatches.batch(values, programsAndBatches.program(values));
-  } catch (error) {
-    if (error instanceof RowRefused) return undefined;
-    throw error;
-  }
-}
-
-interface StudentLookups {
-  day: Awaited<ReturnType<typeof loadInstituteDay>>;
-  people: People;
-  judgements: ReadonlyMap<object, Judgement>;
-  students: StoredStudents;
-  programsAndBatches: ProgramsAndBatches;
-  enrolments: Awaited<ReturnType<typeof createEnrolmentPlanner>>;
-  moves: Awaited<ReturnType<typeof createMoveDescriber>>;
-  circles: Awaited<ReturnType<typeof createCirclePlanner>>;
-  /** Whether the caller sees the student of a decision. */
-  isVisible: (id: number) => boolean;
-  /** Names that now stand in the batch, as `nameInBatch`. */
-  renewed: ReadonlySet<string>;
-}
+/** Plans what each line changes. */
+export const createStudentPlanner = async (context: PlanContext, rows: readonly StudentValues[]) =>
+  new StudentPlanner(context, await loadStudentLookups(context, rows));
 
 interface Target {
   program: ProgramMatch | null;
@@ -166,13 +79,14 @@ class StudentPlanner {
           draft,
           this.#leaveOut(values, draft, warn, judgement.without),
           target,
+          warn,
         );
         return { ...planned, decision: this.#decideSame(draft, judgement.without) };
       }
       default: {
         const without = judgement?.without ?? [];
         const isEarlier = this.#findNew(values) !== undefined;
-        const planned = this.#planNew(this.#leaveOut(values, null, warn, without), target);
+        const planned = this.#planNew(this.#leaveOut(values, null, warn, without), target, warn);
         return isEarlier ? planned : { ...planned, decision: { as: 'new', without: [...without] } };
       }
     }
@@ -202,7 +116,7 @@ class StudentPlanner {
       const isAdded = this.lookups.renewed.has(nameInBatch(name, target.batch?.id));
       if (isAdded && !hasNumber && decision.kind === undefined) refuseRow(null, 'CHANGED_SINCE_CHECK', name);
       const ownValues = this.#leaveOut(values, null, warn, decision.without ?? []);
-      return this.#planNew(ownValues, target, (draft) => {
+      return this.#planNew(ownValues, target, warn, (draft) => {
         // A name and a batch do not tell the new student from his namesake.
         if (decision.kind && !isAboutName(decision.kind)) this.#remember(decision, values, draft);
       });
@@ -223,6 +137,7 @@ class StudentPlanner {
         decision.without ?? [],
       ),
       isStaying ? { program: null, batch: null } : target,
+      warn,
     );
   }
 
@@ -279,18 +194,20 @@ class StudentPlanner {
   #planNew(
     values: StudentValues,
     target: Target,
+    warn: Warn,
     onPlanned: (draft: StudentDraft) => void = () => undefined,
   ): Planned {
     const earlier = this.#findNew(values);
-    if (earlier) return this.#planStored(earlier, values, target);
+    if (earlier) return this.#planStored(earlier, values, target, warn);
     for (const field of idFields)
       if (this.#holders(field).has(values[field] ?? '')) refuseRow(field, 'NATIONAL_ID_TAKEN', values[field]);
-    const { circles, enrolments, day } = this.lookups;
+    const { circles, enrolments, guardians, day } = this.lookups;
     const { program, batch } = target;
     // A student without a batch is outside of every section, so the caller could not see him.
     if (!batch && this.context.scope.section !== null) refuseRow('batch_name', 'MISSING');
     const draft: StudentDraft = { stored: null, changes: {} };
     circles.place(draft, values, batch?.id);
+    guardians.place(draft, values, warn);
     if (values.student_id === undefined)
       this.#yearByDraft.set(draft, batch?.academic_year ?? day.academicYear);
     if (batch) enrolments.planEnrolment(draft, batch.id);
@@ -298,8 +215,13 @@ class StudentPlanner {
     return this.#registerDraft(draft, buildStudent(values, program, batch));
   }
 
-  #planStored(match: StudentDraft, values: StudentValues, { program, batch }: Target): Planned {
-    const { circles, enrolments, moves } = this.lookups;
+  #planStored(
+    match: StudentDraft,
+    values: StudentValues,
+    { program, batch }: Target,
+    warn: Warn,
+  ): Planned {
+    const { circles, enrolments, guardians, moves } = this.lookups;
     const enrolment = moves.enrolmentOf(match);
     const before = Drafts.current(match);
     const currentBatchId = enrolments.currentBatchId(match);
@@ -312,14 +234,18 @@ class StudentPlanner {
       refuseRow('batch_name', 'STUDENT_HAS_LEFT', before.full_name ?? '', enrolment);
     if (values.circle_name !== undefined && enrolments.hasLeft(match))
       refuseRow('circle_name', 'STUDENT_HAS_LEFT', before.full_name ?? '', enrolment);
-    const circleChanges = circles.place(match, values, batch?.id ?? currentBatchId);
-    const moveChanges = [...this.#describeMove(match, { program, batch }), ...circleChanges];
+    guardians.refuseTooMany(match, values);
+    const otherChanges = [
+      ...this.#describeMove(match, { program, batch }),
+      ...circles.place(match, values, batch?.id ?? currentBatchId),
+      ...guardians.place(match, values, warn),
+    ];
     const planned = this.#registerDraft(match, buildChanges(values, before, program, batch));
     if (isMove) enrolments.planEnrolment(match, batch.id);
     return {
-      outcome: moveChanges.length > 0 && planned.outcome === 'unchanged' ? 'updated' : planned.outcome,
+      outcome: otherChanges.length > 0 && planned.outcome === 'unchanged' ? 'updated' : planned.outcome,
       record: planned.record,
-      changes: [...mergeNames(planned.changes), ...moveChanges],
+      changes: [...mergeNames(planned.changes), ...otherChanges],
     };
   }
 
@@ -375,6 +301,7 @@ class StudentPlanner {
       changes: [
         ...mergeNames(this.#drafts.compare(draft, buildChanges(ownValues, before, program, batch))),
         ...this.#describeMove(draft, target),
+        ...this.lookups.guardians.compare(draft, ownValues),
       ],
     };
   }
@@ -385,12 +312,13 @@ class StudentPlanner {
   }
 
   async write(unit: UnitOfWork): Promise<void> {
-    const { students, enrolments, circles, day } = this.lookups;
+    const { students, enrolments, circles, guardians, day } = this.lookups;
     await assignNumbers(unit, this.#yearByDraft, students.byNumber);
     const added = await this.#drafts.write(unit);
     const rowIds = new Map(this.#drafts.added.map((draft, index) => [draft, added[index]?.id]));
     await placeStudents(unit, enrolments.buildPlacements(rowIds), { date: day.today, kind: 'moved' });
     await circles.write(unit, rowIds);
+    await guardians.write(unit, rowIds);
     const answers = [...this.#answers].flatMap(([key, draft]) => {
       const studentRowId = draft.stored?.id ?? rowIds.get(draft);
       return studentRowId === undefined ? [] : [{ key, studentRowId }];

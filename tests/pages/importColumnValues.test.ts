@@ -34,10 +34,10 @@ describe('a column is judged by the values of all rows', () => {
     ['serials-a', [null, 'full_name', 'phone', 'batch_name'], { 0: 'serial' }],
     ['serial-sign', [null, 'full_name', 'national_id', 'batch_name'], { 0: 'serial' }],
     ['serial-and-number', [null, 'student_id', 'full_name', 'batch_name'], { 0: 'serial' }],
-    ['ids-unknown-head', ['national_id', 'full_name', null, null], { 0: 'nationalIds' }],
+    ['ids-unknown-head', ['national_id', 'full_name', null, 'guardian_phone'], { 0: 'nationalIds' }],
     ['ids-as-number', ['national_id', 'full_name', null, null], { 0: 'nationalIds' }],
-    ['parent-heads', ['first_name', null, null, null, null, 'second_name'], {}],
-    ['parent-groups', [null, null, 'full_name', 'phone', 'national_id'], {}],
+    ['parent-heads', ['first_name', 'father_phone', null, null, null, 'second_name'], {}],
+    ['parent-groups', ['guardian_name', 'guardian_phone', 'full_name', 'phone', 'national_id'], {}],
     ['girls-title', [null, 'full_name', 'national_id'], { 0: 'serial' }],
   ])('%s', async (file, fields, notes) => {
     const proposed = await proposeForFile('students', fieldFile(file));
@@ -52,7 +52,15 @@ describe('a column is judged by the values of all rows', () => {
       'عمر,0500032001,1000032001,سعد,0500032061,خالد,0500032062',
     ].join('\n');
     const { mapping } = await proposeForFile('students', csv);
-    expect(mapping.fields).toEqual(['first_name', 'phone', 'national_id', 'second_name', null, null, null]);
+    expect(mapping.fields).toEqual([
+      'first_name',
+      'phone',
+      'national_id',
+      'second_name',
+      'father_phone',
+      null,
+      null,
+    ]);
     const withoutParents = csv.replace('الأب', '').replace('جهة الطوارئ', '');
     expect((await proposeForFile('students', withoutParents)).mapping.hasGroupHeads).toBe(false);
   });

@@ -134,6 +134,6 @@ it('heads in two lines are joined, and the choice of the line says so', async ()
   expect(screen.getByText('العناوين في سطرين: هذا السطر والسطر 1 فوقه.')).toBeTruthy();
   expect(screen.getByText('ولي الأمر – الجوال')).toBeTruthy();
   expect(screen.getByRole('combobox', { name: 'الحقل المقابل للعمود ولي الأمر – الجوال' }).textContent).toBe(
-    'لا يُستورد',
+    'جوال ولي الأمر',
   );
 });

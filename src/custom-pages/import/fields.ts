@@ -8,6 +8,7 @@ import {
   defaultGender,
   defaultGradeColumns,
   defaultNationality,
+  guardianRelationNames,
   importedSubjectType,
   type ImportType,
   sheetNames,
@@ -153,6 +154,8 @@ export interface UnfilledField {
 interface ExpectedField extends UnfilledField {
   /** A column of one of these fields also fills this field. */
   filledBy?: readonly string[];
+  /** The field is expected only beside one of these fields. Default: always. */
+  beside?: readonly string[];
 }
 
 const emptyField = (field: string, ...filledBy: string[]): ExpectedField => ({
@@ -171,6 +174,11 @@ const expectedFields: Record<ImportType, readonly ExpectedField[]> = {
     { field: 'nationality', value: defaultNationality },
     emptyField('program_name', 'program_id', 'batch_name'),
     emptyField('batch_name'),
+    {
+      field: 'guardian_relation',
+      value: guardianRelationNames.father,
+      beside: ['guardian_name', 'guardian_phone'],
+    },
   ],
   subjects: [
     { field: 'level', value: '1' },
@@ -186,6 +194,7 @@ export function unfilledFields(type: ImportType, fields: readonly (string | null
   const isFilled = (field: string) => fields.includes(field);
   return expectedFields[type]
     .filter(({ field, filledBy = [] }) => !isFilled(field) && !filledBy.some(isFilled))
+    .filter(({ beside }) => beside === undefined || beside.some(isFilled))
     .map(({ field, value }) => ({ field, value }));
 }
 

@@ -1,3 +1,4 @@
+import { guardianFields } from '../../../contract/families/guardianFields';
 import { foldArabic, removeArticle } from '../../../contract/rules/arabicText';
 import {
   defaultNameInBrackets,
@@ -72,17 +73,21 @@ function fieldInBrackets(cell: string, words: FieldWords, fields: readonly strin
   return fields.find((field) => words[field]?.some((word) => similarity(bracketText, word) === exactScore));
 }
 
-/** A word for another person excludes the student's own fields, except a field with exactly this name. */
+/**
+ * A word for another person excludes the student's own fields, except a field with exactly this name. The
+ * fields of guardians have these words in all their names.
+ */
 function allowedFields(cell: string, fields: readonly string[], names: FieldWords): readonly string[] {
   const words = normalisedWords(cell);
-  if (words.some((word) => hasWord(relatives, word)))
-    return fields.filter((field) => names[field]?.some((name) => similarity(cell, name) === exactScore));
+  const isOfGuardian = (field: string) =>
+    field in guardianFields || names[field]?.some((name) => similarity(cell, name) === exactScore);
+  if (words.some((word) => hasWord(relatives, word))) return fields.filter(isOfGuardian);
   for (const [set, field] of parents) {
     const otherWords = words.filter((word) => !hasWord(set, word));
     if (otherWords.length === words.length) continue;
     // The father's name is part of the student's name. The father's phone is not the student's phone.
     const isName = otherWords.every((word) => hasWord(nameWords, word) || hasWord(students, word));
-    return isName ? fields.filter((one) => one === field) : [];
+    return isName ? fields.filter((one) => one === field) : fields.filter((one) => one in guardianFields);
   }
   return fields;
 }

@@ -1,6 +1,7 @@
 import { fieldHeadings, importHeadings } from '../../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../../contract/courseFields';
 import { studentFields, userFields } from '../../../../contract/recordFields';
+import { guardianFields } from '../../../../contract/families/guardianFields';
 import type { ImportType } from '../../../../contract/vocabulary';
 import { batchName, type FieldWords, programId, programName } from './importSharedWords';
 
@@ -28,6 +29,7 @@ const students: FieldWords = {
   batch_name: batchName,
   circle_name: ['الحلقة', 'اسم الحلقة', 'حلقة', 'circle_name', 'circle'],
   circle_subject_code: ['مادة الحلقة', 'رمز مادة الحلقة', 'circle_subject_code', 'circle_subject'],
+  ...fieldHeadings(guardianFields),
 };
 
 const subjects: FieldWords = {
