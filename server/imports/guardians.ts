@@ -15,6 +15,8 @@ import type { StudentDraft } from './studentLookups';
 
 type Warn = (problem: ImportProblem) => void;
 type Numbers = { phone: string | null; second_phone: string | null };
+type Columns = Numbers & { name: string | null };
+const noColumns: Columns = { name: null, phone: null, second_phone: null };
 
 /** A stored guardian, or a new one of this request. */
 interface Person {
@@ -39,7 +41,7 @@ interface Step {
   /** Null: the student gets a further guardian, a stored one or a new one. */
   own: Relation | null;
   person: Person | null;
-  values: { name: string | null; relation: GuardianRelation } & Numbers;
+  values: Columns & { relation: GuardianRelation };
   changes: FieldChange[];
   problems: ImportProblem[];
 }
@@ -134,13 +136,16 @@ export class GuardianPlanner {
       );
   }
 
+  /** Of a new student only the changes of stored guardians are reported. */
   place(student: StudentDraft, values: StudentValues, warn: Warn): FieldChange[] {
     const steps = this.#plan(student, values);
     for (const step of steps) {
       for (const problem of step.problems) warn(problem);
       this.#apply(student, step, namesOf(student, values));
     }
-    return steps.flatMap(({ changes }) => changes);
+    return steps
+      .flatMap(({ changes }) => changes)
+      .filter(({ from }) => student.stored !== null || from !== null);
   }
 
   #plan(student: StudentDraft, values: StudentValues): Step[] {
@@ -169,7 +174,14 @@ export class GuardianPlanner {
         (number) => number !== undefined && stored.some((other) => this.#isSameNumber(number, other)),
       );
     };
+    const changesNothing = (cells: GuardianCells, relation: Relation) =>
+      this.#planChange(cells, relation).changes.length === 0;
     const tests: ((cells: GuardianCells, relation: Relation) => boolean)[] = [
+      // The second import of a file finds each guardian where the first one stored him.
+      (cells, relation) =>
+        changesNothing(cells, relation) &&
+        (cells.phone === undefined || this.#isSameNumber(cells.phone, numbersOf(relation.person).phone)),
+      changesNothing,
       (cells, relation) => hasNumber(cells, relation) && cells.relation === relation.relation,
       (cells, relation) => hasNumber(cells, relation) && !differ(cells.name, relation.person.name),
       hasNumber,
@@ -195,38 +207,35 @@ export class GuardianPlanner {
   }
 
   #planChange(cells: GuardianCells, own: Relation): Step {
-    const { name, fields } = cells;
     const { person } = own;
-    const values = {
-      name: name === undefined || isKeptName(name, person.name) ? person.name : name,
-      relation: cells.relation ?? own.relation,
-      ...this.#mergeNumbers(cells, numbersOf(person)),
-    };
-    const changes = describeChanges(
-      cells,
-      { name: person.name, relation: own.relation, ...numbersOf(person) },
-      values,
-    );
-    const isPersonChanged = changes.some(({ field }) => field !== fields.relation);
-    if (!isPersonChanged || !person.isShared) return { cells, own, person, values, changes, problems: [] };
-    // The unit of work refuses changes of a person who also belongs to another section.
-    return {
-      cells,
-      own,
-      person,
-      values: { ...values, name: person.name, ...numbersOf(person) },
-      changes: changes.filter(({ field }) => field === fields.relation),
-      problems: [{ field: fields.phone, code: 'GUARDIAN_OUT_OF_SCOPE', value: '' }],
-    };
+    const { columns, problems } = this.#mergePerson(cells, person);
+    const values = { ...columns, relation: cells.relation ?? own.relation };
+    const before = { ...columnsOf(person), relation: own.relation };
+    return { cells, own, person, values, changes: describeChanges(cells, before, values), problems };
   }
 
+  #mergePerson(cells: GuardianCells, person: Person): { columns: Columns; problems: ImportProblem[] } {
+    const { name, fields } = cells;
+    const before = columnsOf(person);
+    const columns = {
+      name: name === undefined || isKeptName(name, person.name) ? person.name : name,
+      ...this.#mergeNumbers(cells, before),
+    };
+    const isChanged =
+      columns.name !== before.name || joinNumbers(columns) !== joinNumbers(before);
+    if (!isChanged || !person.isShared) return { columns, problems: [] };
+    // The unit of work refuses changes of a person who also belongs to another section.
+    return { columns: before, problems: [{ field: fields.phone, code: 'GUARDIAN_OUT_OF_SCOPE', value: '' }] };
+  }
+
+  /** Afterwards the guardian has all numbers of the cell. A spelling of a stored number changes nothing. */
   #mergeNumbers({ phone, second_phone }: GuardianCells, stored: Numbers): Numbers {
-    const isStored = (number: string | undefined, numbers: Numbers) =>
-      number === undefined || Object.values(numbers).some((other) => this.#isSameNumber(number, other));
-    const withPhone = isStored(phone, stored) ? stored : { ...stored, phone: phone ?? null };
-    return isStored(second_phone, withPhone)
-      ? withPhone
-      : { ...withPhone, second_phone: second_phone ?? null };
+    const numbers = { phone: stored.phone, second_phone: stored.second_phone };
+    if (phone === undefined) return numbers;
+    const isStored = (number: string) =>
+      Object.values(numbers).some((other) => this.#isSameNumber(number, other));
+    if (second_phone === undefined) return isStored(phone) ? numbers : { ...numbers, phone };
+    return isStored(phone) && isStored(second_phone) ? numbers : { phone, second_phone };
   }
 
   #planAddition(cells: GuardianCells, child: ChildNames, usedPeople: ReadonlySet<Person>): Step {
@@ -235,17 +244,27 @@ export class GuardianPlanner {
     const candidates = (this.#byKey.get(key ?? '') ?? []).filter((person) => !usedPeople.has(person));
     const person = findProposed(candidates, { name, child }) ?? null;
     const relation = initialRelation(cells, child);
+    if (person) {
+      const { columns, problems } = this.#mergePerson(cells, person);
+      const values = { ...columns, relation };
+      // A stored value that changes is shown, because it also changes for the other children.
+      const stored = person.draft.stored ? columnsOf(person) : noColumns;
+      const changes = describeChanges(cells, { ...stored, relation: null }, values);
+      const added = describeChanges(cells, { ...noColumns, relation: null }, values);
+      const isChanged = (field: string) => changes.some((change) => change.field === field);
+      const unchanged = added.filter(({ field }) => !isChanged(field));
+      return { cells, own: null, person, values, changes: [...unchanged, ...changes], problems };
+    }
     const ownName = name ?? (cells.relation === 'father' ? fatherName(child) || null : null);
-    const values = person
-      ? { name: person.name, ...numbersOf(person), relation }
-      : { name: ownName, phone: phone ?? null, second_phone: cells.second_phone ?? null, relation };
-    const isOfOthers = person === null && candidates.length > 0;
+    const columns = { name: ownName, phone: phone ?? null, second_phone: cells.second_phone ?? null };
+    const values = { ...columns, relation };
+    const isOfOthers = candidates.length > 0;
     return {
       cells,
       own: null,
       person,
       values,
-      changes: describeChanges(cells, { name: null, phone: null, second_phone: null, relation: null }, values),
+      changes: describeChanges(cells, { ...noColumns, relation: null }, values),
       problems: isOfOthers ? [{ field: fields.phone, code: 'GUARDIAN_OF_OTHERS', value: phone ?? '' }] : [],
     };
   }
@@ -306,6 +325,8 @@ const numbersOf = ({ draft }: Person): Numbers => {
   return { phone, second_phone };
 };
 
+const columnsOf = (person: Person): Columns => ({ name: person.name, ...numbersOf(person) });
+
 const namesOf = (student: StudentDraft, values: StudentValues): ChildNames => {
   const { second_name, third_name, last_name } = Drafts.current(student);
   return {
@@ -323,13 +344,10 @@ const isKeptName = (name: string, stored: string | null): boolean =>
   stored !== null && (name === stored || isShorterName(name, stored));
 
 /** A stored guardian keeps his other columns. */
-const personChanges = ({ draft }: Person, columns: Numbers & { name: string | null }) =>
+const personChanges = ({ draft }: Person, columns: Columns) =>
   draft.stored === null ? columns : { ...columns, email: undefined, note: undefined };
 
-interface DescribedValues extends Numbers {
-  name: string | null;
-  relation: GuardianRelation | null;
-}
+type DescribedValues = Columns & { relation: GuardianRelation | null };
 
 const joinNumbers = ({ phone, second_phone }: Numbers): string | null =>
   [phone, second_phone].filter((number) => number !== null).join(' / ') || null;

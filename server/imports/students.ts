@@ -207,12 +207,13 @@ class StudentPlanner {
     if (!batch && this.context.scope.section !== null) refuseRow('batch_name', 'MISSING');
     const draft: StudentDraft = { stored: null, changes: {} };
     circles.place(draft, values, batch?.id);
-    guardians.place(draft, values, warn);
+    const changes = guardians.place(draft, values, warn);
     if (values.student_id === undefined)
       this.#yearByDraft.set(draft, batch?.academic_year ?? day.academicYear);
     if (batch) enrolments.planEnrolment(draft, batch.id);
     onPlanned(draft);
-    return this.#registerDraft(draft, buildStudent(values, program, batch));
+    const planned = this.#registerDraft(draft, buildStudent(values, program, batch));
+    return { ...planned, record: changes.length > 0 ? fullName(values) : planned.record, changes };
   }
 
   #planStored(
