@@ -1,6 +1,6 @@
 import { allRights } from '../../contract/families/guardians';
 import { isOfAge } from '../../contract/rules/guardians';
-import { defaultAdultAge, type GuardianRelation } from '../../contract/vocabulary';
+import type { GuardianRelation } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow } from '../db/schema';
 import { toRightsColumns } from '../domain/guardians';
@@ -16,6 +16,8 @@ const families: readonly (readonly number[])[] = [
 ];
 /** This student also has an uncle, who has the number of the father of another family. */
 const [nephewIndex, otherFamilyIndex] = [31, 35];
+/** The default of the settings. */
+const adultAge = 18;
 const uncleName = 'عبد الكريم المدني';
 const motherNames = ['أم عبد الله', 'نورة السالم', 'هند الحافظ'] as const;
 
@@ -68,7 +70,7 @@ export async function fillGuardians(
   }));
   const adult = children.find(
     ({ student: { birth_date } }) =>
-      birth_date !== null && isOfAge({ birth_date, age_group: null }, defaultAdultAge, today),
+      birth_date !== null && isOfAge({ birth_date, age_group: null }, adultAge, today),
   );
   await unit.insertMany(
     'student_guardians',
