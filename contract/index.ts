@@ -17,6 +17,7 @@ import { hifzApi } from './hifz/map';
 import { hifzPlansApi } from './hifz/plan';
 import { sardApi } from './hifz/sard';
 import { notificationsApi } from './notifications';
+import { guardianPhonesApi } from './families/guardianPhones';
 import { guardiansApi } from './families/guardians';
 import { importsApi } from './imports';
 import { linksApi } from './students/links';
@@ -54,6 +55,7 @@ export const api = {
   enrolments: enrolmentsApi,
   faultKinds: faultKindsApi,
   grades: gradesApi,
+  guardianPhones: guardianPhonesApi,
   guardians: guardiansApi,
   hifz: hifzApi,
   hifzPlans: hifzPlansApi,

@@ -99,6 +99,7 @@ export const successMessages = {
   subjectUnassigned: 'تم إلغاء إسناد المادة',
   subjectsAssigned: 'تم إسناد المواد إلى المعلم',
   guardianRemoved: 'أُزيل ولي الأمر من الطالب',
+  guardiansFromPhones: (count: number) => `سُجّل ولي الأمر لـ${countRecords('students', count)}`,
   circleDeleted: 'تم حذف الحلقة بنجاح',
   circlesDivided: (count: number) =>
     count === 0 ? 'لا يوجد طلاب بلا حلقة' : `تم توزيع ${countRecords('students', count)} على الحلقات`,
@@ -208,6 +209,8 @@ export const operationDescriptions = {
   guardianUpdated: (guardian: string, student: string) => `تعديل ولي الأمر «${guardian}» للطالب «${student}»`,
   guardianRemoved: (guardian: string, student: string) =>
     `إزالة ولي الأمر «${guardian}» من الطالب «${student}»`,
+  guardiansFromPhones: (count: number) =>
+    `جعل رقم الجوال لولي الأمر: ${countRecords('students', count)}`,
   circleCreated: (name: string, subject: string) => `إضافة الحلقة «${name}» إلى «${subject}»`,
   circleUpdated: (name: string) => `تعديل الحلقة «${name}»`,
   circleEnded: (name: string, day: string) => `إنهاء الحلقة «${name}» من يوم ${hijriDate(day)}`,

@@ -35,6 +35,7 @@ import type { Data } from './db/data';
 import { databaseFailure } from './db/engine/dialect';
 import { mountDocsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
+import { guardianPhoneRoutes } from './guardians/phoneRoutes';
 import { guardianRoutes } from './guardians/routes';
 import { hifzRoutes } from './hifz/routes';
 import { loadWeekPaper } from './hifz/weekPaper';
@@ -87,6 +88,7 @@ const routes: Route[] = [
   ...faultKindRoutes,
   ...assignmentRoutes,
   ...dashboardRoutes,
+  ...guardianPhoneRoutes,
   ...guardianRoutes,
   ...studentRoutes,
   ...enrolmentRoutes,

@@ -13,6 +13,8 @@ export interface ComparedGuardian {
 
 export interface StoredGuardian extends ComparedGuardian {
   row: Row<'guardians'>;
+  /** Full names of his students in scope. */
+  children: string[];
   /** He also has students outside of the scope. */
   isShared: boolean;
 }
@@ -43,25 +45,28 @@ export async function loadGuardians(
       row,
       name: row.name,
       childNames: children.get(row.id)?.names ?? [],
+      children: children.get(row.id)?.fullNames ?? [],
       isShared: children.get(row.id)?.hasOthers ?? false,
     }));
 }
 
 async function loadChildNames(db: Db, ids: readonly number[], students: Condition) {
-  const children = new Map<number, { names: ChildNames[]; hasOthers: boolean }>();
+  const children = new Map<number, { names: ChildNames[]; fullNames: string[]; hasOthers: boolean }>();
   for (const chunk of chunks(ids, chunkSize)) {
     const rows = await db
       .selectFrom('student_guardians')
       .innerJoin('students', 'students.id', 'student_guardians.student_row_id')
-      .select(['guardian_id', 'second_name', 'third_name', 'last_name'])
+      .select(['guardian_id', 'full_name', 'second_name', 'third_name', 'last_name'])
       .select(sql<number>`case when ${students} then 1 else 0 end`.as('is_visible'))
       .where('guardian_id', 'in', chunk)
       .orderBy('student_guardians.id')
       .execute();
-    for (const { guardian_id, is_visible, ...names } of rows) {
-      const own = children.get(guardian_id) ?? { names: [], hasOthers: false };
-      if (Number(is_visible) === 1) own.names.push(names);
-      else own.hasOthers = true;
+    for (const { guardian_id, is_visible, full_name, ...names } of rows) {
+      const own = children.get(guardian_id) ?? { names: [], fullNames: [], hasOthers: false };
+      if (Number(is_visible) === 1) {
+        own.names.push(names);
+        own.fullNames.push(full_name);
+      } else own.hasOthers = true;
       children.set(guardian_id, own);
     }
   }

@@ -133,6 +133,7 @@ describe('the document', () => {
     '/papers/issued',
     '/subjects/many',
     '/guardians/matches',
+    '/guardians/primary',
     '/students/{id}/guardians',
   ]);
 

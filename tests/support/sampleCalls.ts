@@ -20,6 +20,7 @@ import { loadInstituteDay } from '../../server/domain/institute';
 import { password, type TestApp } from './app';
 import { pause } from './eventLoop';
 import { startSheetServer } from './sheetServer';
+import { guardianPhoneSamples } from './familySamples/guardianPhones';
 import { hifzSamples } from './hifzSamples';
 import {
   buildAnswers,
@@ -460,6 +461,8 @@ export const sampleCalls: Record<string, Sample> = {
     body: { name: 'إجازة الخريف', to: '2026-10-08', kind: 'suspended' },
   }),
   'DELETE /holidays/{id}': withNewId(newHoliday),
+  ...guardianPhoneSamples(newStudent),
+
   'GET /choices': () => ({ query: { filter: { with_circles: true } } }),
   'GET /circles': () => ({ query: pageQuery }),
   'POST /circles': async (server) => ({ body: await newCircleBody(server) }),

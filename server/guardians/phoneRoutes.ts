@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import type { BodyOf } from '../../contract/endpoint';
+import {
+  type GuardianPhonesCheck,
+  guardianPhonesApi,
+  type PhoneGroup,
+  type PhoneSkip,
+} from '../../contract/families/guardianPhones';
+import { allRights, maxGuardians } from '../../contract/families/guardians';
+import { ruleMessages } from '../../contract/errors';
+import { fatherName } from '../../contract/rules/guardians';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import { chunks } from '../db/engine/chunks';
+import type { Db } from '../db/schema';
+import type { Condition } from '../db/search/matching';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import { type ComparedGuardian, findProposed, loadGuardians } from '../domain/guardianMatches';
+import { toRightsColumns } from '../domain/guardians';
+import { studentsSelect } from '../domain/students';
+import { type Route, route } from '../mount';
+import { invalid, Problem } from '../problem';
+
+type Choice = BodyOf<typeof guardianPhonesApi.check>;
+type FoundStudent = Awaited<ReturnType<typeof findStudents>>[number];
+
+export const guardianPhoneRoutes: Route[] = [
+  route(guardianPhonesApi.check, async ({ data, body, scope }) =>
+    toCheck(await planGuardians(data.read, body, (await scope()).students)),
+  ),
+
+  route(guardianPhonesApi.save, async ({ data, actor, body, scope }) => {
+    const { students } = await scope();
+    const { unit: written, plan } = await data.write(actor, async (unit) => {
+      const planned = await planGuardians(unit.trx, body, students);
+      const current = toCheck(planned);
+      if (current.seen !== body.seen) throw new Problem('STALE', { extra: { current } });
+      unit.describe(
+        'create',
+        'student_guardians',
+        null,
+        operationDescriptions.guardiansFromPhones(countStudents(planned)),
+      );
+      await writeGuardians(unit, planned, body);
+      return { unit, plan: planned };
+    });
+    const counts = { guardians: plan.groups.length, students: countStudents(plan) };
+    return {
+      message: successMessages.guardiansFromPhones(counts.students),
+      ...counts,
+      operation_id: written.operation,
+    };
+  }),
+
+  route(guardianPhonesApi.primary, async ({ data, body: { student_row_ids }, scope }) => {
+    const { students } = await scope();
+    const rows = [];
+    for (const chunk of chunks(student_row_ids, chunkSize))
+      rows.push(
+        ...(await data.read
+          .selectFrom('student_guardians')
+          .innerJoin('guardians', 'guardians.id', 'student_guardians.guardian_id')
+          .innerJoin('students', 'students.id', 'student_guardians.student_row_id')
+          .select(['student_row_id', 'guardians.name', 'guardians.phone', 'relation'])
+          .where('student_row_id', 'in', chunk)
+          .where('is_primary', '=', 1)
+          .where(students)
+          .execute()),
+      );
+    return rows;
+  }),
+];
+
+const chunkSize = 500;
+
+/** By row id. @throws VALIDATION for a deleted student, or one outside of the scope */
+async function findStudents(db: Db, ids: readonly number[], students: Condition) {
+  const rows = [];
+  for (const chunk of chunks([...new Set(ids)], chunkSize))
+    rows.push(...(await studentsSelect(db).where('students.id', 'in', chunk).where(students).execute()));
+  if (rows.length < new Set(ids).size)
+    throw invalid({ path: 'student_row_ids', message: ruleMessages.unknownStudents });
+  return rows.toSorted((a, b) => a.id - b.id);
+}
+
+async function loadOwnNumbers(db: Db, ids: readonly number[]) {
+  const own = new Map<number, { numbers: string[]; count: number; hasPrimary: boolean }>();
+  for (const chunk of chunks(ids, chunkSize)) {
+    const rows = await db
+      .selectFrom('student_guardians')
+      .innerJoin('guardians', 'guardians.id', 'student_guardians.guardian_id')
+      .select(['student_row_id', 'is_primary', 'phone', 'phone_key', 'second_phone', 'second_phone_key'])
+      .where('student_row_id', 'in', chunk)
+      .execute();
+    for (const { student_row_id, is_primary, ...numbers } of rows) {
+      const entry = own.get(student_row_id) ?? { numbers: [], count: 0, hasPrimary: false };
+      entry.numbers.push(...Object.values(numbers).flatMap((number) => number ?? []));
+      entry.count += 1;
+      entry.hasPrimary ||= is_primary === 1;
+      own.set(student_row_id, entry);
+    }
+  }
+  return own;
+}
+
+interface PlannedGroup extends ComparedGuardian {
+  guardianId: number | null;
+  phone: string;
+  key: string;
+  students: (FoundStudent & { hasPrimary: boolean })[];
+  children: string[];
+}
+
+interface PhonesPlan {
+  groups: PlannedGroup[];
+  skipped: (FoundStudent & { reason: PhoneSkip })[];
+  /** The numbers of several guardians. */
+  isOfOthers: (group: PlannedGroup) => boolean;
+}
+
+const countStudents = ({ groups }: PhonesPlan): number =>
+  groups.reduce((count, { students }) => count + students.length, 0);
+
+/** A number of an unknown country has no key, and is compared as it is written. */
+const numberOf = ({ phone, phone_key }: FoundStudent): string => phone_key ?? phone ?? '';
+
+async function planGuardians(db: Db, choice: Choice, scope: Condition): Promise<PhonesPlan> {
+  const chosen = await findStudents(db, choice.student_row_ids, scope);
+  const own = await loadOwnNumbers(
+    db,
+    chosen.map(({ id }) => id),
+  );
+  const keys = chosen.flatMap(({ phone_key }) => phone_key ?? []);
+  const stored = await loadGuardians(db, { keys }, scope);
+  const groups = stored.map(({ row, name, childNames, children }): PlannedGroup[] =>
+    [row.phone_key, row.second_phone_key].flatMap((key) =>
+      key === null
+        ? []
+        : { guardianId: row.id, name, childNames, children, phone: row.phone ?? '', key, students: [] },
+    ),
+  );
+  const candidates = groups.flat();
+  const skipped: PhonesPlan['skipped'] = [];
+  for (const student of chosen) {
+    const key = numberOf(student);
+    const { numbers = [], count = 0, hasPrimary = false } = own.get(student.id) ?? {};
+    const reason =
+      key === '' ? 'noPhone' : numbers.includes(key) ? 'hasGuardian' : count >= maxGuardians ? 'full' : null;
+    if (reason !== null) {
+      skipped.push({ ...student, reason });
+      continue;
+    }
+    const equal = candidates.filter((group) => group.key === key);
+    const group = findProposed(equal, { child: student }) ?? newGroup(student, key, choice);
+    if (!candidates.includes(group)) candidates.push(group);
+    group.students.push({ ...student, hasPrimary });
+    group.childNames.push(student);
+  }
+  return {
+    groups: candidates.filter(({ students }) => students.length > 0),
+    skipped,
+    isOfOthers: (group) =>
+      candidates.some(
+        (other) =>
+          other.key === group.key &&
+          other !== group &&
+          (other.guardianId === null || other.guardianId !== group.guardianId),
+      ),
+  };
+}
+
+/** The name of a father stands in the name of the student. */
+const newGroup = (student: FoundStudent, key: string, { relation }: Choice): PlannedGroup => ({
+  guardianId: null,
+  name: (relation === 'father' && fatherName(student)) || null,
+  phone: student.phone ?? '',
+  key,
+  childNames: [],
+  children: [],
+  students: [],
+});
+
+function toCheck({ groups, skipped, isOfOthers }: PhonesPlan): GuardianPhonesCheck {
+  const toStudent = ({ id, student_id, full_name, batch_name }: FoundStudent) => ({
+    id,
+    student_id,
+    full_name,
+    batch_name,
+  });
+  const answer = {
+    groups: groups.map((group): PhoneGroup => ({
+      guardian_id: group.guardianId,
+      name: group.name,
+      phone: group.phone,
+      children: group.children,
+      students: group.students.map(toStudent),
+      has_others: isOfOthers(group),
+    })),
+    skipped: skipped.map((student) => ({ ...toStudent(student), reason: student.reason })),
+  };
+  const versions = [...groups.flatMap(({ students }) => students), ...skipped].map(
+    ({ id, version }) => `${id}/${version}`,
+  );
+  const seen = createHash('sha256').update(JSON.stringify([answer, versions])).digest('hex');
+  return { ...answer, seen };
+}
+
+async function writeGuardians(
+  unit: UnitOfWork,
+  { groups }: PhonesPlan,
+  { relation, clear_phone }: Choice,
+): Promise<void> {
+  const students = groups.flatMap((group) => group.students).toSorted((a, b) => a.id - b.id);
+  if (clear_phone)
+    await unit.updateMany(
+      'students',
+      students.map(({ id }) => ({ id, changes: { phone: null } })),
+    );
+  const added = groups.filter(({ guardianId }) => guardianId === null);
+  const rows = await unit.insertMany(
+    'guardians',
+    added.map(({ name, phone }) => ({ name, phone, second_phone: null, email: null, note: null })),
+  );
+  const newIds = new Map(added.map((group, index) => [group, rows[index]?.id ?? 0]));
+  await unit.insertMany(
+    'student_guardians',
+    groups.flatMap((group) =>
+      group.students.map(({ id, hasPrimary }) => ({
+        student_row_id: id,
+        guardian_id: group.guardianId ?? newIds.get(group) ?? 0,
+        relation,
+        is_primary: hasPrimary ? 0 : 1,
+        ...toRightsColumns(allRights),
+        consent_on: null,
+      })),
+    ),
+  );
+}
