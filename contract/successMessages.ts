@@ -209,8 +209,7 @@ export const operationDescriptions = {
   guardianUpdated: (guardian: string, student: string) => `تعديل ولي الأمر «${guardian}» للطالب «${student}»`,
   guardianRemoved: (guardian: string, student: string) =>
     `إزالة ولي الأمر «${guardian}» من الطالب «${student}»`,
-  guardiansFromPhones: (count: number) =>
-    `جعل رقم الجوال لولي الأمر: ${countRecords('students', count)}`,
+  guardiansFromPhones: (count: number) => `جعل رقم الجوال لولي الأمر: ${countRecords('students', count)}`,
   circleCreated: (name: string, subject: string) => `إضافة الحلقة «${name}» إلى «${subject}»`,
   circleUpdated: (name: string) => `تعديل الحلقة «${name}»`,
   circleEnded: (name: string, day: string) => `إنهاء الحلقة «${name}» من يوم ${hijriDate(day)}`,

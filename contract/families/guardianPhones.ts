@@ -40,6 +40,14 @@ export const guardianPhonesCheck = z.object({
 });
 export type GuardianPhonesCheck = z.infer<typeof guardianPhonesCheck>;
 
+const primaryGuardian = z.object({
+  student_row_id: id,
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  relation: z.enum(guardianRelations),
+});
+export type PrimaryGuardian = z.infer<typeof primaryGuardian>;
+
 const student_row_ids = z.array(id).min(1).max(maxPhoneStudents);
 const choice = {
   student_row_ids,
@@ -71,13 +79,6 @@ export const guardianPhonesApi = additions({
     roles: ['admin'],
     summary: 'The primary guardian of each of these students, for the export; reads only',
     body: z.strictObject({ student_row_ids }),
-    response: z.array(
-      z.object({
-        student_row_id: id,
-        name: z.string().nullable(),
-        phone: z.string().nullable(),
-        relation: z.enum(guardianRelations),
-      }),
-    ),
+    response: z.array(primaryGuardian),
   }),
 });

@@ -60,7 +60,8 @@ function joinSamePerson([guardian, ...parents]: GuardianCells[], child: ChildNam
     name: guardian.name ?? same.name,
     phone: guardian.phone ?? same.phone,
     second_phone:
-      guardian.second_phone ?? (same.phone !== guardian.phone && guardian.phone ? same.phone : same.second_phone),
+      guardian.second_phone ??
+      (same.phone !== guardian.phone && guardian.phone ? same.phone : same.second_phone),
     relation: same.relation,
     fields: guardian.phone ? guardian.fields : { ...guardian.fields, phone: same.fields.phone },
   };

@@ -200,7 +200,9 @@ function toCheck({ groups, skipped, isOfOthers }: PhonesPlan): GuardianPhonesChe
   const versions = [...groups.flatMap(({ students }) => students), ...skipped].map(
     ({ id, version }) => `${id}/${version}`,
   );
-  const seen = createHash('sha256').update(JSON.stringify([answer, versions])).digest('hex');
+  const seen = createHash('sha256')
+    .update(JSON.stringify([answer, versions]))
+    .digest('hex');
   return { ...answer, seen };
 }
 

@@ -221,8 +221,7 @@ export class GuardianPlanner {
       name: name === undefined || isKeptName(name, person.name) ? person.name : name,
       ...this.#mergeNumbers(cells, before),
     };
-    const isChanged =
-      columns.name !== before.name || joinNumbers(columns) !== joinNumbers(before);
+    const isChanged = columns.name !== before.name || joinNumbers(columns) !== joinNumbers(before);
     if (!isChanged || !person.isShared) return { columns, problems: [] };
     // The unit of work refuses changes of a person who also belongs to another section.
     return { columns: before, problems: [{ field: fields.phone, code: 'GUARDIAN_OUT_OF_SCOPE', value: '' }] };
@@ -352,7 +351,11 @@ type DescribedValues = Columns & { relation: GuardianRelation | null };
 const joinNumbers = ({ phone, second_phone }: Numbers): string | null =>
   [phone, second_phone].filter((number) => number !== null).join(' / ') || null;
 
-function describeChanges({ fields }: GuardianCells, from: DescribedValues, to: DescribedValues): FieldChange[] {
+function describeChanges(
+  { fields }: GuardianCells,
+  from: DescribedValues,
+  to: DescribedValues,
+): FieldChange[] {
   const relationName = ({ relation }: DescribedValues) => relation && guardianRelationNames[relation];
   return [
     { field: fields.name, from: from.name, to: to.name },

@@ -21,7 +21,12 @@ import {
   type PlanContext,
   RowRefused,
 } from './planning';
-import { createEnrolmentPlanner, createMoveDescriber, loadStudents, type StoredStudents } from './studentLookups';
+import {
+  createEnrolmentPlanner,
+  createMoveDescriber,
+  loadStudents,
+  type StoredStudents,
+} from './studentLookups';
 import { buildChanges } from './studentValues';
 
 /** Loads the stored rows that the lines of a file can mean, and finds the person of each line (`PersonJudge`). */

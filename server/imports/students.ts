@@ -6,11 +6,7 @@ import type { StudentValues } from '../../contract/rules/importsRecords';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { placeStudents } from '../domain/enrolments';
 import { answerKey, isAboutName, storePersonAnswers } from './personAnswers';
-import {
-  type IdField,
-  idFields,
-  nameInBatch,
-} from './people';
+import { type IdField, idFields, nameInBatch } from './people';
 import { findMissing, type PersonQuestion } from './personJudge';
 import {
   type BatchMatch,
@@ -23,10 +19,7 @@ import {
   RowAsks,
   unchangedRow,
 } from './planning';
-import {
-  assignNumbers,
-  type StudentDraft,
-} from './studentLookups';
+import { assignNumbers, type StudentDraft } from './studentLookups';
 import { loadStudentLookups, type StudentLookups } from './studentPlan';
 import { buildChanges, buildStudent, mergeNames, type StudentChanges } from './studentValues';
 
@@ -216,12 +209,7 @@ class StudentPlanner {
     return { ...planned, record: changes.length > 0 ? fullName(values) : planned.record, changes };
   }
 
-  #planStored(
-    match: StudentDraft,
-    values: StudentValues,
-    { program, batch }: Target,
-    warn: Warn,
-  ): Planned {
+  #planStored(match: StudentDraft, values: StudentValues, { program, batch }: Target, warn: Warn): Planned {
     const { circles, enrolments, guardians, moves } = this.lookups;
     const enrolment = moves.enrolmentOf(match);
     const before = Drafts.current(match);

@@ -28,7 +28,7 @@ it.each<[ImportType, () => { header: string }[], string[]]>([
   [
     'students',
     useStudentColumns,
-    'student_id full_name first_name second_name third_name last_name national_id gender nationality phone additional_phone email birth_date joined_on latin_name previous_study program_name batch_name'.split(
+    'student_id full_name first_name second_name third_name last_name national_id gender nationality phone additional_phone email birth_date joined_on latin_name previous_study program_name batch_name guardian_name guardian_phone guardian_relation'.split(
       ' ',
     ),
   ],

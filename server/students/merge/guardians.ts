@@ -23,9 +23,7 @@ function isSamePerson(first: Person | undefined, second: Person | undefined): bo
   if (!first || !second) return false;
   if (first.id === second.id) return true;
   const isSamePhone = first.phone_key !== null && first.phone_key === second.phone_key;
-  return (
-    isSamePhone && (!first.name || !second.name || compareNames(first.name, second.name) === 'agree')
-  );
+  return isSamePhone && (!first.name || !second.name || compareNames(first.name, second.name) === 'agree');
 }
 
 /** The relation of the record that stays counts, with its rights. Only one guardian is the primary one. */

@@ -10,6 +10,7 @@ import { dailyRecords } from './dailyRecords';
 import { dashboard } from './dashboard';
 import { enrolments } from './enrolments';
 import { guardians } from './families/guardians';
+import { guardianPhones } from './families/guardianPhones';
 import { gradeEntry, grades } from './grades';
 import { hearing, mushaf } from './hearing';
 import { imports, importsEnd } from './import/imports';
@@ -52,6 +53,7 @@ export const ar = {
   students,
   guardians,
   enrolments,
+  guardianPhones,
   undo,
   archive,
   cleanup,

@@ -3,10 +3,13 @@ import Mail from '@mui/icons-material/MailOutlined';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useListContext, useResourceDefinitions } from 'react-admin';
+import { guardianFields } from '../../../contract/families/guardianFields';
+import { sheetColumns } from '../../../contract/fieldTable';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
 import { type StudentRow, newStudentDays } from '../../../contract/students/students';
-import { studentStatusNames } from '../../../contract/vocabulary';
+import { guardianRelationNames, studentStatusNames } from '../../../contract/vocabulary';
+import type { PrimaryGuardian } from '../../../contract/families/guardianPhones';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
@@ -26,8 +29,14 @@ import { ShortDate } from '../../ui/page/Moment';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { ShortenedName } from '../../ui/page/ShortenedName';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
-import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
+import {
+  type ExcelColumn,
+  type ExcelExport,
+  useDayColumns,
+  useFieldColumns,
+} from '../../ui/report/useExcelExport';
 import { EnrolmentButtons } from './EnrolmentButtons';
+import { GuardianPhonesButton } from './GuardianPhonesButton';
 import { InactiveStatusChip, StatusChip } from './StatusChip';
 import { StudentFilters } from './StudentFilters';
 import { callNumber } from './studentModel';
@@ -35,7 +44,7 @@ import { callNumber } from './studentModel';
 export default function StudentList() {
   const accounts = useAccountsForSelection();
   const hasDuplicates = useServerFeatures().has('furtherScreens');
-  const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
+  const excel = useStudentExport();
   return (
     <ListPage<StudentRow>
       catalogue="students."
@@ -62,6 +71,7 @@ export default function StudentList() {
         renderActions: (ids, onDone) => (
           <>
             {accounts.renderButton(ids, onDone)}
+            <GuardianPhonesButton ids={ids} onDone={onDone} />
             <EnrolmentButtons ids={ids} onDone={onDone} />
           </>
         ),
@@ -133,9 +143,42 @@ function useStudentStats() {
   return data ?? (isError ? null : undefined);
 }
 
-export function useStudentColumns(): ExcelColumn<StudentRow>[] {
+/** A student with his primary guardian, whom only an export loads. */
+type ExportedStudent = StudentRow & { guardian?: PrimaryGuardian | undefined };
+
+function useStudentExport(): ExcelExport<ExportedStudent> {
+  const { guardianPhones } = useApi();
+  const hasGuardians = useServerFeatures().has('guardians');
+  const addGuardians = async (students: ExportedStudent[]) => {
+    const { primaryOf } = await guardianPhones();
+    const guardians = await primaryOf(students.map(({ id }) => Number(id)));
+    return students.map((student) => ({ ...student, guardian: guardians.get(Number(student.id)) }));
+  };
+  return {
+    fileName: t('students.exportFile'),
+    columns: useStudentColumns(),
+    ...(hasGuardians && { complete: addGuardians }),
+  };
+}
+
+const guardianValues: Record<string, (guardian: PrimaryGuardian) => string | null> = {
+  guardian_name: ({ name }) => name,
+  guardian_phone: ({ phone }) => phone,
+  guardian_relation: ({ relation }) => guardianRelationNames[relation],
+};
+
+/** An import of these columns finds the guardian by his number or name, and changes nothing. */
+const guardianColumns = sheetColumns(guardianFields).map(
+  ({ field, label, width }): ExcelColumn<ExportedStudent> => ({
+    header: label,
+    value: ({ guardian }) => guardian && guardianValues[field]?.(guardian),
+    width,
+  }),
+);
+
+export function useStudentColumns(): ExcelColumn<ExportedStudent>[] {
   const { has, hasField } = useServerFeatures();
-  const status: ExcelColumn<StudentRow> = {
+  const status: ExcelColumn<ExportedStudent> = {
     header: t('resources.students.fields.status'),
     value: (row) => studentStatusNames[row.status],
     width: 12,
@@ -145,8 +188,8 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
     value: (row: StudentRow) => row[field],
     width,
   });
-  const fieldColumns: ExcelColumn<StudentRow>[] = useFieldColumns('students', studentFields);
-  const createdColumns = useDayColumns<StudentRow>(
+  const fieldColumns: ExcelColumn<ExportedStudent>[] = useFieldColumns('students', studentFields);
+  const createdColumns = useDayColumns<ExportedStudent>(
     t('resources.students.fields.created_at'),
     (row) => row.created_at,
   );
@@ -156,6 +199,7 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
     ...fieldColumns.toSpliced(1, 0, textColumn('full_name', 36)),
     textColumn('program_name', 30),
     textColumn('batch_name', 30),
+    ...(has('guardians') ? guardianColumns : []),
     ...(has('enrolments') ? [status] : []),
     ...(hasField('students', 'created_at') ? createdColumns : []),
   ];

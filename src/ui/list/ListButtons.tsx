@@ -6,7 +6,7 @@ import { type RaRecord, useCreatePath, useResourceContext } from 'react-admin';
 import type { ImportType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../page/LinkButton';
-import { type ExcelColumn, useExcelExport } from '../report/useExcelExport';
+import { type ExcelExport, useExcelExport } from '../report/useExcelExport';
 
 export function CreateButton({ label }: { label: string }) {
   const resource = useResourceContext();
@@ -22,14 +22,8 @@ export function CreateButton({ label }: { label: string }) {
   );
 }
 
-interface ExportButtonProps<R> {
-  /** The Excel sheet has the same name. Excel allows 31 characters. */
-  fileName: string;
-  columns: readonly ExcelColumn<R>[];
-}
-
-export function ExportButton<R extends RaRecord>({ fileName, columns }: ExportButtonProps<R>) {
-  const { exportRows, progress } = useExcelExport(fileName, columns);
+export function ExportButton<R extends RaRecord>(excel: ExcelExport<R>) {
+  const { exportRows, progress } = useExcelExport(excel);
   return (
     <Button
       variant="outlined"

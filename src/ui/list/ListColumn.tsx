@@ -1,12 +1,12 @@
 import type { SxProps, Theme } from '@mui/material/styles';
 import { type ComponentType, createContext, createElement, type ReactNode, useContext } from 'react';
 import type { DataTableColumnProps, RaRecord } from 'react-admin';
-import type { ExcelColumn } from '../report/useExcelExport';
+import type { ExcelExport } from '../report/useExcelExport';
 
 /** Labels, export and actions for selected records. */
 export interface Selection<R> {
   recordName: (record: R) => string;
-  excel: { fileName: string; columns: readonly ExcelColumn<R>[] };
+  excel: ExcelExport<R>;
   renderActions?: (ids: number[], onDone: () => void) => ReactNode;
 }
 

@@ -23,11 +23,7 @@ interface SelectionBarProps<R> {
 export default function SelectionBar<R extends RaRecord>({ selection, onEnd }: SelectionBarProps<R>) {
   const resource = useResourceContext() as ResourceName;
   const { selectedIds, total = 0, onSelectAll, onUnselectItems } = useListContext<R>();
-  const { exportRows, progress } = useExcelExport(
-    selection.excel.fileName,
-    selection.excel.columns,
-    selectedIds,
-  );
+  const { exportRows, progress } = useExcelExport(selection.excel, selectedIds);
   const ids = selectedIds.map(Number);
   const hasTooMany = ids.length > maxBulkRecords;
   const isLocked = ids.length === 0 || hasTooMany;

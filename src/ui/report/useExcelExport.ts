@@ -15,6 +15,14 @@ export interface ExcelColumn<R> {
   width?: number;
 }
 
+export interface ExcelExport<R> {
+  /** The Excel sheet has the same name. Excel allows 31 characters. */
+  fileName: string;
+  columns: readonly ExcelColumn<R>[];
+  /** Adds what the list does not load, before the columns are read. */
+  complete?(rows: R[]): Promise<R[]>;
+}
+
 const pageSize = 1_000;
 
 /** More ids do not fit in a URL. */
@@ -22,8 +30,7 @@ const maxIdsPerCall = 200;
 
 /** Exports all pages of the filtered list in its order, or only the records of `ids`. */
 export function useExcelExport<R extends RaRecord>(
-  fileName: string,
-  columns: readonly ExcelColumn<R>[],
+  { fileName, columns, complete }: ExcelExport<R>,
   ids?: readonly Identifier[],
 ) {
   const { notifyDone, notifyProblem } = useNotices();
@@ -61,7 +68,8 @@ export function useExcelExport<R extends RaRecord>(
   const exportRows = async () => {
     setProgress(0);
     try {
-      const rows = await (ids ? loadChosen(ids) : loadAllPages());
+      const loaded = await (ids ? loadChosen(ids) : loadAllPages());
+      const rows = (await complete?.(loaded)) ?? loaded;
       const sheet = {
         name: fileName,
         header: columns.map(({ header }) => header),

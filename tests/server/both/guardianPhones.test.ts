@@ -76,7 +76,11 @@ describe('phone numbers of students become guardians', () => {
     expect(father).toMatchObject({ name: 'سعد علي القحطاني', phone, relation: 'father', is_primary: true });
     expect((await guardiansOf(brother)).map(({ id }) => id)).toEqual([father?.id]);
     expect((await guardiansOf(other)).map(({ id }) => id)).not.toEqual([father?.id]);
-    expect([await phoneOf(first), await phoneOf(brother), await guardiansOf(silent)]).toEqual([null, null, []]);
+    expect([await phoneOf(first), await phoneOf(brother), await guardiansOf(silent)]).toEqual([
+      null,
+      null,
+      [],
+    ]);
     expect((await call('POST', `/undo/${answer.body.operation_id}`)).status).toBe(200);
     expect(await dumpOrExpected(before, server.data)).toEqual(before);
   });
@@ -139,7 +143,11 @@ describe('phone numbers of students become guardians', () => {
 test('the export reads the primary guardian of each student', async () => {
   const [first, second] = [await add(saad), await add(saad)];
   await call('POST', `/students/${first.id}/guardians`, { name: 'فهد', relation: 'brother' });
-  await call('POST', `/students/${first.id}/guardians`, { name: 'هند', relation: 'mother', is_primary: true });
+  await call('POST', `/students/${first.id}/guardians`, {
+    name: 'هند',
+    relation: 'mother',
+    is_primary: true,
+  });
   const answer = await call('POST', '/guardians/primary', { student_row_ids: [first.id, second.id] });
   expect(answer.body).toEqual([{ student_row_id: first.id, name: 'هند', phone: null, relation: 'mother' }]);
 });

@@ -188,7 +188,9 @@ describe('guardians of stored students', () => {
     ]);
     expect(await guardiansOf(student.full_name)).toEqual([`هند | ${other} | mother | primary`]);
     await undoLast();
-    expect(await guardiansOf(student.full_name)).toEqual([`${family('سعد علي')} | ${other} | father | primary`]);
+    expect(await guardiansOf(student.full_name)).toEqual([
+      `${family('سعد علي')} | ${other} | father | primary`,
+    ]);
   });
 
   test('a new number in the column of the father changes the father', async () => {
@@ -198,7 +200,9 @@ describe('guardians of stored students', () => {
     await importWith([{ ...student, father_phone: phone }]);
     const { changes } = await importWith([{ ...student, father_phone: other }]);
     expect(changes).toMatchObject([{ field: 'father_phone', from: phone, to: other }]);
-    expect(await guardiansOf(student.full_name)).toEqual([`${family('سعد علي')} | ${other} | father | primary`]);
+    expect(await guardiansOf(student.full_name)).toEqual([
+      `${family('سعد علي')} | ${other} | father | primary`,
+    ]);
   });
 
   test('a stored guardian with the number is proposed only to his own family', async () => {
@@ -252,7 +256,11 @@ describe('guardians of stored students', () => {
   test('a row of several namesakes is the one with this guardian', async () => {
     const family = newFamily();
     const full_name = family('عمر سعد علي');
-    const rows = [newPhone(), newPhone()].map((guardian_phone) => ({ full_name, guardian_phone, batch_name }));
+    const rows = [newPhone(), newPhone()].map((guardian_phone) => ({
+      full_name,
+      guardian_phone,
+      batch_name,
+    }));
     await importWith(rows);
     await expectSettled(rows.toReversed());
   });

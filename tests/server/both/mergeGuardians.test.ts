@@ -76,7 +76,11 @@ test('a merge keeps one primary guardian and counts one person with two records 
 });
 
 test('a merge into a student without guardians moves them all, and a guardian of both stays once', async () => {
-  const [first, second, third] = [await newStudent(server), await newStudent(server), await newStudent(server)];
+  const [first, second, third] = [
+    await newStudent(server),
+    await newStudent(server),
+    await newStudent(server),
+  ];
   const father = await add(first.id, { name: 'فهد', relation: 'father', phone: '0551700003' });
   const brother = await add(first.id, { name: 'نايف', relation: 'brother', phone: '0551700004' });
   await merge(second.id, first.id);

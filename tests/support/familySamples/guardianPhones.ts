@@ -13,7 +13,10 @@ export function guardianPhoneSamples(
     'POST /guardians/from-phones/check': async (server) => ({ body: await choose(server) }),
     'POST /guardians/from-phones': async (server) => {
       const body = await choose(server);
-      const { body: check } = await server.call('POST', '/guardians/from-phones/check', { as: 'admin', body });
+      const { body: check } = await server.call('POST', '/guardians/from-phones/check', {
+        as: 'admin',
+        body,
+      });
       return { body: { ...body, seen: check['seen'] } };
     },
     'POST /guardians/primary': async (server) => ({

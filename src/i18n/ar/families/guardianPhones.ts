@@ -1,0 +1,36 @@
+import { plural } from '../../plural';
+
+export const guardianPhones = {
+  button: 'الجوال لولي الأمر',
+  title: 'هذا الرقم لولي الأمر',
+  text: 'يُجعل رقم جوال كل طالب رقماً لولي أمره، ويشترك الإخوة في ولي أمر واحد إذا اتفق رقمهم واسم الأب والعائلة.',
+  relation: 'صاحب الرقم',
+  clear: 'حذف الرقم من سجل الطالب',
+  clearHint: 'يبقى الرقم عند ولي أمره وحده. وإن تُرك بقي عند الاثنين.',
+  newGuardian: 'جديد',
+  storedGuardian: 'مسجّل من قبل',
+  storedChildren: 'من أبنائه: %{names}',
+  hasOthers: 'الرقم نفسه لأسرة أخرى، فيُسجَّل شخصاً مستقلاً.',
+  groups: plural({
+    zero: 'لا أولياء أمور يُضافون',
+    one: 'ولي أمر واحد',
+    two: 'وليّا أمر',
+    few: '%{smart_count} أولياء أمور',
+    many: '%{smart_count} ولي أمر',
+    other: '%{smart_count} ولي أمر',
+  }),
+  forStudents: '%{groups} · %{students}',
+  reasons: {
+    noPhone: 'بلا رقم جوال',
+    hasGuardian: 'رقمهم مسجّل لولي أمرهم',
+    full: 'لهم أكثر ما يُسمح به من أولياء الأمور',
+  },
+  skippedTitle: 'لا يشملهم هذا الإجراء',
+  skippedOf: '%{reason}: %{count}',
+  showMore: 'عرض المزيد',
+  submit: 'تسجيل أولياء الأمور',
+  pending: 'جارٍ التسجيل…',
+  failed: 'تعذّر تسجيل أولياء الأمور',
+  stale: 'تغيّرت بيانات بعض الطلاب بعد المعاينة، وهذه هي المعاينة الجديدة. راجعها ثم أعد التسجيل.',
+  loadFailed: 'تعذّرت معاينة أولياء الأمور',
+} as const;
