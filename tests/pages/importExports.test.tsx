@@ -4,7 +4,7 @@ import type { ImportType } from '../../contract/vocabulary';
 import { proposeFields } from '../../src/custom-pages/import/fields';
 import { useBatchColumns } from '../../src/resources/batches/BatchList';
 import { useProgramColumns } from '../../src/resources/programs/ProgramList';
-import { useStudentColumns } from '../../src/resources/students/StudentList';
+import { guardianColumns, useStudentColumns } from '../../src/resources/students/StudentList';
 import { useSubjectColumns } from '../../src/resources/subjects/SubjectList';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -27,7 +27,7 @@ async function headersOf(useColumns: () => { header: string }[]): Promise<string
 it.each<[ImportType, () => { header: string }[], string[]]>([
   [
     'students',
-    useStudentColumns,
+    () => [...useStudentColumns(), ...guardianColumns(new Map())],
     'student_id full_name first_name second_name third_name last_name national_id gender nationality phone additional_phone email birth_date joined_on latin_name previous_study program_name batch_name guardian_name guardian_phone guardian_relation'.split(
       ' ',
     ),

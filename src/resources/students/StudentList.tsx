@@ -143,21 +143,17 @@ function useStudentStats() {
   return data ?? (isError ? null : undefined);
 }
 
-/** A student with his primary guardian, whom only an export loads. */
-type ExportedStudent = StudentRow & { guardian?: PrimaryGuardian | undefined };
-
-function useStudentExport(): ExcelExport<ExportedStudent> {
+function useStudentExport(): ExcelExport<StudentRow> {
   const { guardianPhones } = useApi();
   const hasGuardians = useServerFeatures().has('guardians');
-  const addGuardians = async (students: ExportedStudent[]) => {
+  const loadColumns = async (students: readonly StudentRow[]) => {
     const { primaryOf } = await guardianPhones();
-    const guardians = await primaryOf(students.map(({ id }) => Number(id)));
-    return students.map((student) => ({ ...student, guardian: guardians.get(Number(student.id)) }));
+    return guardianColumns(await primaryOf(students.map(({ id }) => Number(id))));
   };
   return {
     fileName: t('students.exportFile'),
     columns: useStudentColumns(),
-    ...(hasGuardians && { complete: addGuardians }),
+    ...(hasGuardians && { loadColumns }),
   };
 }
 
@@ -167,18 +163,20 @@ const guardianValues: Record<string, (guardian: PrimaryGuardian) => string | nul
   guardian_relation: ({ relation }) => guardianRelationNames[relation],
 };
 
-/** An import of these columns finds the guardian by his number or name, and changes nothing. */
-const guardianColumns = sheetColumns(guardianFields).map(
-  ({ field, label, width }): ExcelColumn<ExportedStudent> => ({
+/** The primary guardian. An import of these columns finds him by his number or name, and changes nothing. */
+export const guardianColumns = (guardians: ReadonlyMap<number, PrimaryGuardian>): ExcelColumn<StudentRow>[] =>
+  sheetColumns(guardianFields).map(({ field, label, width }) => ({
     header: label,
-    value: ({ guardian }) => guardian && guardianValues[field]?.(guardian),
+    value: ({ id }) => {
+      const guardian = guardians.get(Number(id));
+      return guardian && guardianValues[field]?.(guardian);
+    },
     width,
-  }),
-);
+  }));
 
-export function useStudentColumns(): ExcelColumn<ExportedStudent>[] {
+export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   const { has, hasField } = useServerFeatures();
-  const status: ExcelColumn<ExportedStudent> = {
+  const status: ExcelColumn<StudentRow> = {
     header: t('resources.students.fields.status'),
     value: (row) => studentStatusNames[row.status],
     width: 12,
@@ -188,8 +186,8 @@ export function useStudentColumns(): ExcelColumn<ExportedStudent>[] {
     value: (row: StudentRow) => row[field],
     width,
   });
-  const fieldColumns: ExcelColumn<ExportedStudent>[] = useFieldColumns('students', studentFields);
-  const createdColumns = useDayColumns<ExportedStudent>(
+  const fieldColumns: ExcelColumn<StudentRow>[] = useFieldColumns('students', studentFields);
+  const createdColumns = useDayColumns<StudentRow>(
     t('resources.students.fields.created_at'),
     (row) => row.created_at,
   );
@@ -199,7 +197,6 @@ export function useStudentColumns(): ExcelColumn<ExportedStudent>[] {
     ...fieldColumns.toSpliced(1, 0, textColumn('full_name', 36)),
     textColumn('program_name', 30),
     textColumn('batch_name', 30),
-    ...(has('guardians') ? guardianColumns : []),
     ...(has('enrolments') ? [status] : []),
     ...(hasField('students', 'created_at') ? createdColumns : []),
   ];

@@ -19,8 +19,8 @@ export interface ExcelExport<R> {
   /** The Excel sheet has the same name. Excel allows 31 characters. */
   fileName: string;
   columns: readonly ExcelColumn<R>[];
-  /** Adds what the list does not load, before the columns are read. */
-  complete?(rows: R[]): Promise<R[]>;
+  /** Further columns, whose values the list does not load. */
+  loadColumns?: (rows: readonly R[]) => Promise<readonly ExcelColumn<R>[]>;
 }
 
 const pageSize = 1_000;
@@ -30,7 +30,7 @@ const maxIdsPerCall = 200;
 
 /** Exports all pages of the filtered list in its order, or only the records of `ids`. */
 export function useExcelExport<R extends RaRecord>(
-  { fileName, columns, complete }: ExcelExport<R>,
+  { fileName, columns, loadColumns }: ExcelExport<R>,
   ids?: readonly Identifier[],
 ) {
   const { notifyDone, notifyProblem } = useNotices();
@@ -68,13 +68,13 @@ export function useExcelExport<R extends RaRecord>(
   const exportRows = async () => {
     setProgress(0);
     try {
-      const loaded = await (ids ? loadChosen(ids) : loadAllPages());
-      const rows = (await complete?.(loaded)) ?? loaded;
+      const rows = await (ids ? loadChosen(ids) : loadAllPages());
+      const allColumns = [...columns, ...((await loadColumns?.(rows)) ?? [])];
       const sheet = {
         name: fileName,
-        header: columns.map(({ header }) => header),
-        widths: columns.map(({ width = 20 }) => width),
-        rows: rows.map((row, index) => columns.map(({ value }) => value(row, index) ?? null)),
+        header: allColumns.map(({ header }) => header),
+        widths: allColumns.map(({ width = 20 }) => width),
+        rows: rows.map((row, index) => allColumns.map(({ value }) => value(row, index) ?? null)),
       };
       download(await writeExcelFile(sheet), `${fileName}.xlsx`);
       notifyDone(t('ui.exported', { smart_count: rows.length }));
