@@ -6,7 +6,7 @@ import { guardianRelations } from '../vocabulary';
 export const maxPhoneStudents = 1_000;
 
 /** Why a chosen student gets no guardian. */
-export const phoneSkips = ['noPhone', 'hasGuardian', 'full'] as const;
+export const phoneSkips = ['noPhone', 'hasGuardian', 'hasRelation', 'full'] as const;
 export type PhoneSkip = (typeof phoneSkips)[number];
 
 const phoneStudent = z.object({

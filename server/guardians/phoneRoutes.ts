@@ -10,6 +10,7 @@ import { allRights, maxGuardians } from '../../contract/families/guardians';
 import { ruleMessages } from '../../contract/errors';
 import { fatherName } from '../../contract/rules/guardians';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import type { GuardianRelation } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';
 import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
@@ -82,19 +83,34 @@ async function findStudents(db: Db, ids: readonly number[], students: Condition)
   return rows.toSorted((a, b) => a.id - b.id);
 }
 
-async function loadOwnNumbers(db: Db, ids: readonly number[]) {
-  const own = new Map<number, { numbers: string[]; count: number; hasPrimary: boolean }>();
+interface OwnGuardians {
+  numbers: string[];
+  relations: GuardianRelation[];
+  hasPrimary: boolean;
+}
+const newEntry = (): OwnGuardians => ({ numbers: [], relations: [], hasPrimary: false });
+
+async function loadOwnGuardians(db: Db, ids: readonly number[]) {
+  const own = new Map<number, OwnGuardians>();
   for (const chunk of chunks(ids, chunkSize)) {
     const rows = await db
       .selectFrom('student_guardians')
       .innerJoin('guardians', 'guardians.id', 'student_guardians.guardian_id')
-      .select(['student_row_id', 'is_primary', 'phone', 'phone_key', 'second_phone', 'second_phone_key'])
+      .select([
+        'student_row_id',
+        'is_primary',
+        'relation',
+        'phone',
+        'phone_key',
+        'second_phone',
+        'second_phone_key',
+      ])
       .where('student_row_id', 'in', chunk)
       .execute();
-    for (const { student_row_id, is_primary, ...numbers } of rows) {
-      const entry = own.get(student_row_id) ?? { numbers: [], count: 0, hasPrimary: false };
+    for (const { student_row_id, is_primary, relation, ...numbers } of rows) {
+      const entry = own.get(student_row_id) ?? newEntry();
+      entry.relations.push(relation);
       entry.numbers.push(...Object.values(numbers).flatMap((number) => number ?? []));
-      entry.count += 1;
       entry.hasPrimary ||= is_primary === 1;
       own.set(student_row_id, entry);
     }
@@ -125,7 +141,7 @@ const numberOf = ({ phone, phone_key }: FoundStudent): string => phone_key ?? ph
 
 async function planGuardians(db: Db, choice: Choice, scope: Condition): Promise<PhonesPlan> {
   const chosen = await findStudents(db, choice.student_row_ids, scope);
-  const own = await loadOwnNumbers(
+  const own = await loadOwnGuardians(
     db,
     chosen.map(({ id }) => id),
   );
@@ -142,9 +158,8 @@ async function planGuardians(db: Db, choice: Choice, scope: Condition): Promise<
   const skipped: PhonesPlan['skipped'] = [];
   for (const student of chosen) {
     const key = numberOf(student);
-    const { numbers = [], count = 0, hasPrimary = false } = own.get(student.id) ?? {};
-    const reason =
-      key === '' ? 'noPhone' : numbers.includes(key) ? 'hasGuardian' : count >= maxGuardians ? 'full' : null;
+    const guardians = own.get(student.id) ?? newEntry();
+    const reason = findSkip(key, guardians, choice);
     if (reason !== null) {
       skipped.push({ ...student, reason });
       continue;
@@ -152,7 +167,7 @@ async function planGuardians(db: Db, choice: Choice, scope: Condition): Promise<
     const equal = candidates.filter((group) => group.key === key);
     const group = findProposed(equal, { child: student }) ?? newGroup(student, key, choice);
     if (!candidates.includes(group)) candidates.push(group);
-    group.students.push({ ...student, hasPrimary });
+    group.students.push({ ...student, hasPrimary: guardians.hasPrimary });
     group.childNames.push(student);
   }
   return {
@@ -166,6 +181,14 @@ async function planGuardians(db: Db, choice: Choice, scope: Condition): Promise<
           (other.guardianId === null || other.guardianId !== group.guardianId),
       ),
   };
+}
+
+/** A student has one father and one mother. Whether the second number is theirs, only the admin knows. */
+function findSkip(key: string, { numbers, relations }: OwnGuardians, { relation }: Choice): PhoneSkip | null {
+  if (key === '') return 'noPhone';
+  if (numbers.includes(key)) return 'hasGuardian';
+  if ((relation === 'father' || relation === 'mother') && relations.includes(relation)) return 'hasRelation';
+  return relations.length >= maxGuardians ? 'full' : null;
 }
 
 /** The name of a father stands in the name of the student. */

@@ -118,6 +118,16 @@ describe('phone numbers of students become guardians', () => {
     ]);
   });
 
+  test('a student who has a father with another number does not get a second father', async () => {
+    const student = await add({ ...saad, phone: newPhone() });
+    await call('POST', `/students/${student.id}/guardians`, { relation: 'father', phone: newPhone() });
+    expect(await check(choose([student]))).toMatchObject({
+      groups: [],
+      skipped: [{ reason: 'hasRelation' }],
+    });
+    expect((await check(choose([student], { relation: 'other' }))).groups).toHaveLength(1);
+  });
+
   test('a check that has changed is refused with the new one, and nothing is written', async () => {
     const student = await add({ ...saad, phone: newPhone() });
     const body = choose([student]);

@@ -23,6 +23,7 @@ export const guardianPhones = {
   reasons: {
     noPhone: 'بلا رقم جوال',
     hasGuardian: 'رقمهم مسجّل لولي أمرهم',
+    hasRelation: 'لهم أب أو أم مسجّل برقم آخر',
     full: 'لهم أكثر ما يُسمح به من أولياء الأمور',
   },
   skippedTitle: 'لا يشملهم هذا الإجراء',
