@@ -97,6 +97,29 @@ describe('the search for a phone number', () => {
     expect(await client.list('+201001234567')).toEqual([]);
   });
 
+  test('another country also reads the phones of guardians again, and the list finds them', async () => {
+    const guardians = [{ relation: 'father', phone: '01001234568', second_phone: '+966500031089' }];
+    await client.add('ابن مصري', { guardians });
+    const keys = () =>
+      server.data.read
+        .selectFrom('guardians')
+        .select(['phone_key', 'second_phone_key'])
+        .where('phone', '=', '01001234568')
+        .execute();
+    const found = async () => {
+      const query = { filter: { q: '+201001234568' } };
+      return (await server.call<object[]>('GET', '/guardians', { as: 'admin', query })).body.length;
+    };
+    const before = { phone_key: null, second_phone_key: '+966500031089' };
+    expect([await keys(), await found()]).toEqual([[before], 0]);
+    await client.save('EG');
+    expect([await keys(), await found()]).toEqual([[{ ...before, phone_key: '+201001234568' }], 1]);
+    const index = await compareSearchIndex(server.data);
+    expect(index.stored).toEqual(index.computed);
+    await client.undo();
+    expect([await keys(), await found()]).toEqual([[before], 0]);
+  });
+
   test('undo restores a student after the country has changed, with a key of the new country', async () => {
     const { id } = (await client.add('آخر', { phone: '01001234568' })).body;
     await client.save('EG');

@@ -136,6 +136,33 @@ test('students are deleted in chunks with all of their records, and several batc
   }
 });
 
+test('a batch is deleted in chunks with the guardians of its students, and undo restores them', async () => {
+  const { read } = server.data;
+  const rowsOf = async () => ({
+    guardians: await read.selectFrom('guardians').selectAll().orderBy('id').execute(),
+    relations: await read.selectFrom('student_guardians').selectAll().orderBy('id').execute(),
+  });
+  const id = await firstOf('batches');
+  const [before, all] = [await rowsOf(), await dump(server.data)];
+  const isIn = (
+    await read.selectFrom('enrolments').select('student_row_id').where('batch_id', '=', id).execute()
+  ).map(({ student_row_id }) => student_row_id);
+  const remaining = before.relations.filter(({ student_row_id }) => !isIn.includes(student_row_id));
+  const remainingIds = new Set(remaining.map(({ guardian_id }) => guardian_id));
+  // A guardian with a child in another batch stays.
+  const shared = before.relations.filter(
+    ({ student_row_id, guardian_id }) => isIn.includes(student_row_id) && remainingIds.has(guardian_id),
+  );
+  expect(shared.length).toBeGreaterThan(0);
+  expect((await remove(`/batches/${id}`)).status).toBe(200);
+  expect(removed.length).toBeGreaterThan(2);
+  const after = await rowsOf();
+  expect(after.relations).toEqual(remaining);
+  expect(after.guardians.map((row) => row.id)).toEqual([...remainingIds].toSorted((a, b) => a - b));
+  expect((await undo()).status).toBe(200);
+  expect(await dumpOrExpected(all, server.data)).toBe(all);
+});
+
 test('a chunked deletion answers with its operation like a small one, also to a repeated call', async () => {
   const id = await firstOf('batches');
   const headersOf = (key: string) => ({ ...headers, 'idempotency-key': `in-parts-${key}` });
