@@ -20,6 +20,17 @@ async function pickGuardianPath(app: TestApp, index: number): Promise<string | n
   return guardian && `/students/${guardian.children[0]?.id}/guardians/${guardian.id}`;
 }
 
+const fromPhones = 'make guardians of the phone numbers of students';
+
+/** The student of the write needs a number. */
+export const guardianPreparations: Record<string, (app: TestApp, write: AnyWrite) => Promise<unknown>> = {
+  [fromPhones]: async (app, { recordIndex, seed }) => {
+    const student = await pickRow<{ id: number }>(app, '/students', recordIndex);
+    const phone = `05501${String(seed).padStart(5, '0')}`;
+    return student && send(app, 'PUT', `/students/${student.id}`, { phone });
+  },
+};
+
 export const guardianWrites: Record<string, Run> = {
   'add a guardian': async (app, { recordIndex, seed, word }) => {
     const student = await pickRow<{ id: number }>(app, '/students', recordIndex);
@@ -36,10 +47,19 @@ export const guardianWrites: Record<string, Run> = {
   'change a guardian': async (app, { recordIndex, seed, word }) => {
     const path = await pickGuardianPath(app, recordIndex);
     const rights = { messages: seed % 2 === 0, page: false, excuse: true };
-    return path && send(app, 'PUT', path, { name: `${word} ${seed}`, relation: 'mother', rights });
+    return path === null
+      ? null
+      : send(app, 'PUT', path, { name: `${word} ${seed}`, relation: 'mother', rights });
+  },
+  [fromPhones]: async (app, { recordIndex, seed }) => {
+    const student = await pickRow<{ id: number }>(app, '/students', recordIndex);
+    if (!student) return null;
+    const body = { student_row_ids: [student.id], relation: 'other', clear_phone: seed % 2 === 0 };
+    const check = await send(app, 'POST', '/guardians/from-phones/check', body);
+    return send(app, 'POST', '/guardians/from-phones', { ...body, seen: check.body['seen'] });
   },
   'remove a guardian': async (app, { recordIndex }) => {
     const path = await pickGuardianPath(app, recordIndex);
-    return path && send(app, 'DELETE', path);
+    return path === null ? null : send(app, 'DELETE', path);
   },
 };

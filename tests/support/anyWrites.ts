@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { assignmentWrites } from './anyAssignmentWrites';
 import { circleWrites } from './anyCircleWrites';
-import { guardianWrites } from './anyFamilyWrites';
+import { guardianPreparations, guardianWrites } from './anyFamilyWrites';
 import { hifzPreparations, hifzWrites } from './anyHifzWrites';
 import { calendarWrites, cleanupWrites, instituteWrites } from './anyInstituteWrites';
 import { accountWrites, peopleWrites, preparations, mergeWrites, teacherWrites } from './anyPeopleWrites';
@@ -256,7 +256,7 @@ const runByName: Record<string, Run> = {
   ...mergeWrites,
 };
 
-const allPreparations = { ...preparations, ...hifzPreparations };
+const allPreparations = { ...preparations, ...hifzPreparations, ...guardianPreparations };
 
 export const writeNames = Object.keys(runByName);
 

@@ -43,6 +43,7 @@ const noOperation: Record<string, string> = {
   'POST /sheets/fetch': 'a read',
   'POST /imports/{importId}/finish': 'a notification',
   'POST /reports/log': 'the log of reports, which only grows',
+  'POST /guardians/primary': 'a read',
   'POST /papers': 'issued papers stay valid, so that they can be verified',
 };
 const isNoOperation = (name: string) =>
