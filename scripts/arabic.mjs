@@ -10,6 +10,7 @@ const allowed = [
   /^src\/i18n\//,
   /^contract\/errors\.ts$/,
   /^contract\/importMessages\.ts$/,
+  /^contract\/families\/\w*(Messages|Text)\.ts$/,
   /^contract\/(course|record)Fields\.ts$/,
   /^contract\/families\/guardianFields\.ts$/,
   /^contract\/successMessages\.ts$/,

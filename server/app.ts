@@ -36,6 +36,7 @@ import { databaseFailure } from './db/engine/dialect';
 import { mountDocsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
 import { guardianPhoneRoutes } from './guardians/phoneRoutes';
+import { serveGuardianPage } from './guardian-page/page';
 import { guardianRoutes } from './guardians/routes';
 import { hifzRoutes } from './hifz/routes';
 import { loadWeekPaper } from './hifz/weekPaper';
@@ -205,7 +206,9 @@ function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   for (const route of routes)
     if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
       mount(app, route, data, config, limits);
-  if (!config.PLAIN_API) mountDocsPage(app, limits);
+  if (config.PLAIN_API) return;
+  mountDocsPage(app, limits);
+  serveGuardianPage(app, { data, config, limits }, []);
 }
 
 export function checkRoutes(mounted: readonly Route[]): void {

@@ -49,7 +49,7 @@ export class CallLimits {
   }
 
   /** @param address from `addressGroup` @throws TOO_MANY */
-  countAddress({ path, limitPerMinute }: Endpoint, address: string): void {
+  countAddress({ path, limitPerMinute }: Pick<Endpoint, 'path' | 'limitPerMinute'>, address: string): void {
     if (limitPerMinute === undefined) return;
     const firstSegment = path.split('/')[1];
     this.#addresses.count(

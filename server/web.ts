@@ -40,8 +40,14 @@ const installationFiles: Record<string, Record<string, string>> = {
 
 const methodsWithoutBody = new Set(['GET', 'HEAD']);
 
-export const isPage = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
-  (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(url);
+type Address = Pick<FastifyRequest, 'method' | 'url'>;
+
+const isDocument = ({ method, url }: Address): boolean =>
+  methodsWithoutBody.has(method) && !/^\/(api|assets)(\/|$|\?)/.test(url);
+
+/** Below `/g`, only the server has pages. */
+export const isPage = (request: Address): boolean =>
+  isDocument(request) && !/^\/g(\/|$|\?)/.test(request.url);
 
 /** Serves the built app. Assets have a hash in the file name, so clients cache them for a year. */
 export function serveWeb(app: FastifyInstance, webRoot: string): void {
@@ -111,7 +117,7 @@ const style =
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 export const acceptsHtml = (request: FastifyRequest): boolean =>
-  isPage(request) && String(request.headers.accept).includes('text/html');
+  isDocument(request) && String(request.headers.accept).includes('text/html');
 
 export const sendProblemPage = (reply: FastifyReply, problem: Problem): FastifyReply =>
   reply

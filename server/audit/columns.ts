@@ -81,6 +81,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     'can_excuse',
     'consent_on',
   ],
+  guardian_links: ['guardian_id'],
   circles: ['name', 'subject_id', 'teacher_id', 'days', 'time', 'place', 'capacity', 'ended_on'],
   circle_members: ['circle_id', 'student_row_id', 'subject_id', 'from_date', 'to_date'],
   circle_substitutes: ['circle_id', 'teacher_id', 'subject_id', 'from_date', 'to_date'],

@@ -9,12 +9,14 @@ import { addressGroup } from './addresses';
 
 const minute = 60_000;
 const windowMs = 15 * minute;
+/** A PIN has only a million values, so its guesses are also limited by day (ADR 86). */
+const dayMs = 24 * 60 * minute;
 /** Milliseconds between the clocks of two servers. A stored time further in the future is ignored. */
 const maxClockDifference = 5_000;
 
 export interface AttemptInput {
   kind: AttemptKind;
-  /** The session for the kind `own`, which is a change of the user's own password. */
+  /** For `own`, a change of the own password, the session; for `guardian` the hash of the link's code. */
   usernameOrSession: string;
   address: string;
   /** Set if this user has signed in on the device before. */
@@ -40,17 +42,26 @@ export async function beginAttempt(data: Data, input: AttemptInput): Promise<Att
     await advisoryLock(data.kind, 'sign-in')?.execute(trx);
     // The clock is read after the lock. Otherwise a later attempt could store an earlier time.
     const now = data.now();
-    const since = new Date(now.getTime() - windowMs).toISOString();
-    await trx.deleteFrom('sign_in_failures').where('failed_at', '<', since).execute();
+    const timeBefore = (ms: number) => new Date(now.getTime() - ms).toISOString();
+    await trx
+      .deleteFrom('sign_in_failures')
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('kind', '<>', 'guardian'), eb('failed_at', '<', timeBefore(windowMs))]),
+          eb('failed_at', '<', timeBefore(dayMs)),
+        ]),
+      )
+      .execute();
     const until = new Date(now.getTime() + maxClockDifference).toISOString();
-    for (const { failureQuery, maxFailures } of selectLimits(
+    for (const { failureQuery, maxFailures, periodMs = windowMs } of selectLimits(
       trx,
       { kind, username_key, address, device },
       until,
     )) {
       const failures = await failureQuery.execute();
       const blockingFailure = failures[failures.length - maxFailures];
-      if (blockingFailure) throw buildTooManyProblem(blockingFailure.failed_at, now);
+      if (blockingFailure && blockingFailure.failed_at >= timeBefore(periodMs))
+        throw buildTooManyProblem(blockingFailure.failed_at, now, periodMs);
     }
     const row = await trx
       .insertInto('sign_in_failures')
@@ -85,7 +96,15 @@ export async function beginAttempt(data: Data, input: AttemptInput): Promise<Att
 
 type FailureKey = Pick<Database['sign_in_failures'], 'kind' | 'username_key' | 'address' | 'device'>;
 
-function selectLimits(trx: Trx, { kind, username_key, address, device }: FailureKey, until: string) {
+interface Limit {
+  /** Failures in the order of their times. */
+  failureQuery: { execute(): Promise<{ failed_at: string }[]> };
+  maxFailures: number;
+  /** Milliseconds; default: 15 minutes. */
+  periodMs?: number;
+}
+
+function selectLimits(trx: Trx, { kind, username_key, address, device }: FailureKey, until: string): Limit[] {
   const failures = trx
     .selectFrom('sign_in_failures')
     .select('failed_at')
@@ -101,15 +120,22 @@ function selectLimits(trx: Trx, { kind, username_key, address, device }: Failure
       { failureQuery: withoutDevice, maxFailures: 5 },
       { failureQuery: failuresOfAddress, maxFailures: 20 },
     ];
-  const limitOfAddress = { failureQuery: withoutDevice.where('address', '=', address), maxFailures: 5 };
-  const limitOfName = { failureQuery: withoutDevice, maxFailures: 50 };
-  if (kind === 'own') return [limitOfAddress, limitOfName];
   const failuresByName = trx
     .selectFrom(failuresOfAddress.select('username_key').as('failed'))
     .select((builder) => builder.fn.max('failed_at').as('failed_at'))
     .groupBy('username_key')
     .orderBy('failed_at');
-  return [limitOfAddress, limitOfName, { failureQuery: failuresByName, maxFailures: 100 }];
+  const namesOfAddress = { failureQuery: failuresByName, maxFailures: 100 };
+  if (kind === 'guardian')
+    return [
+      { failureQuery: withoutDevice, maxFailures: 5 },
+      { failureQuery: withoutDevice, maxFailures: 20, periodMs: dayMs },
+      namesOfAddress,
+    ];
+  const limitOfAddress = { failureQuery: withoutDevice.where('address', '=', address), maxFailures: 5 };
+  const limitOfName = { failureQuery: withoutDevice, maxFailures: 50 };
+  if (kind === 'own') return [limitOfAddress, limitOfName];
+  return [limitOfAddress, limitOfName, namesOfAddress];
 }
 
 /** Inserts a row and deletes it, so that an unknown name takes as long as an existing one. */
@@ -126,8 +152,8 @@ export async function writeAndDeleteFailure(data: Data): Promise<void> {
 }
 
 /** @param blockingFailure time of the failure that must expire before the next attempt */
-function buildTooManyProblem(blockingFailure: string, now: Date): Problem {
-  const wait = Math.max(1_000, Date.parse(blockingFailure) + windowMs - now.getTime());
+function buildTooManyProblem(blockingFailure: string, now: Date, periodMs: number): Problem {
+  const wait = Math.max(1_000, Date.parse(blockingFailure) + periodMs - now.getTime());
   return new Problem('TOO_MANY', {
     message: ruleMessages.tooManyAttempts(Math.ceil(wait / minute)),
     retryAfterSeconds: Math.ceil(wait / 1_000),

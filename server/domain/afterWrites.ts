@@ -5,6 +5,7 @@ import { updateRowCounts } from '../db/search/rowCounts';
 import { requireStepUpFor } from './accountGuard';
 import { resumeMembers } from './circleReturns';
 import { endMemberships } from './circles';
+import { removeLinksOfChangedPhones } from './guardianLinks';
 import { removeLoneGuardians } from './guardians';
 import { updateResults } from './results';
 
@@ -37,6 +38,7 @@ export const afterWrites: readonly AfterWrite[] = [
   { tables: ['enrolments'], run: resumeMembers, needsAllRows: true },
   { tables: ['enrolments', 'circle_members'], run: endMemberships, needsAllRows: true },
   { tables: ['student_guardians'], run: removeLoneGuardians },
+  { tables: ['guardians'], run: removeLinksOfChangedPhones },
   { tables: resultTables, run: updateResults },
   { tables: resultTables, run: countResultChange },
   { tables: ['settings'], run: applyCountry },

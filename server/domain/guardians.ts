@@ -8,6 +8,7 @@ import {
 import { ruleMessages } from '../../contract/errors';
 import { isOfAge } from '../../contract/rules/guardians';
 import { guardianRelationNames, type GuardianRelation } from '../../contract/vocabulary';
+import { removeWithChildren } from '../db/bulk/cascade';
 import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
@@ -141,7 +142,8 @@ export async function removeLoneGuardians(unit: UnitOfWork): Promise<void> {
       .where('id', 'in', chunk)
       .where(sql<boolean>`not exists (select 1 from student_guardians where guardian_id = guardians.id)`)
       .execute();
-    await unit.remove(
+    await removeWithChildren(
+      unit,
       'guardians',
       lone.map(({ id }) => id),
     );

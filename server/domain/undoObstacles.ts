@@ -65,6 +65,7 @@ const describedRecords: Partial<Record<RecordedTable, { table: RecordedTable; co
   student_statuses: { table: 'students', column: 'student_row_id' },
   distinct_students: { table: 'students', column: 'first_row_id' },
   student_guardians: { table: 'students', column: 'student_row_id' },
+  guardian_links: { table: 'guardians', column: 'guardian_id' },
   circle_members: { table: 'students', column: 'student_row_id' },
   daily_record_ranges: { table: 'daily_records', column: 'record_id' },
   daily_record_faults: { table: 'daily_records', column: 'record_id' },

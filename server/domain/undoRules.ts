@@ -6,6 +6,7 @@ import { isUndoGuarded } from './accountGuard';
 import { checkAccounts } from './accounts';
 import { endMembershipsOfStudents } from './circles';
 import { assignmentFollowUp } from './assignmentFollowUp';
+import { selectLinks } from './guardianLinks';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { unlinkAccounts, relinkAccounts } from './studentAccounts';
@@ -41,6 +42,7 @@ export const tableRules: Rules['tables'] = {
   enrolments: { selectRestorable: selectEnrolments, refuseUndo: refuseHiddenRecords },
   circle_members: { selectRestorable: selectMemberships, refuseUndo: refuseHiddenRegisters },
   circle_substitutes: { selectRestorable: selectCircleRows },
+  guardian_links: { selectRestorable: selectLinks },
 };
 
 /** In a chunked undo, a later chunk may restore the enrolments. */

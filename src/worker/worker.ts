@@ -13,7 +13,7 @@ const pagePath = '/';
 const policyHeader = 'Content-Security-Policy';
 /** Placeholder for the nonce in the cached page. The build inserts the same word. */
 const noncePlaceholder = 'RASD_CSP_NONCE';
-const serverPath = /^\/(api|trust|verify)(\/|$)/;
+const serverPath = /^\/(api|g|trust|verify)(\/|$)/;
 
 /** Null if the page has another version or no nonce. Then the next visit installs the worker. */
 async function buildTemplate(response: Response): Promise<Response | null> {

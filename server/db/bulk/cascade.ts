@@ -65,7 +65,10 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'submissions', column: 'student_row_id', onRemove: 'remove' },
     { table: 'users', column: 'student_row_id', onRemove: 'clear' },
   ],
-  guardians: [{ table: 'student_guardians', column: 'guardian_id', onRemove: 'remove' }],
+  guardians: [
+    { table: 'student_guardians', column: 'guardian_id', onRemove: 'remove' },
+    { table: 'guardian_links', column: 'guardian_id', onRemove: 'remove' },
+  ],
   daily_records: [
     { table: 'daily_record_ranges', column: 'record_id', onRemove: 'remove' },
     { table: 'daily_record_faults', column: 'record_id', onRemove: 'remove' },

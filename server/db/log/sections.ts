@@ -35,6 +35,7 @@ const sectionPaths: Record<
   distinct_students: ['first_row_id', 'students'],
   guardians: 'own',
   student_guardians: ['student_row_id', 'students'],
+  guardian_links: ['guardian_id', 'guardians'],
   grades: ['subject_id', 'subjects'],
   registers: ['subject_id', 'subjects'],
   absences: ['subject_id', 'subjects'],
@@ -64,6 +65,7 @@ const lookUpOrder: readonly RecordedTable[] = [
   'circles',
   'users',
   'subjects',
+  'guardians',
   'students',
   'batches',
 ];

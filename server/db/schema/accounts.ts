@@ -55,7 +55,7 @@ interface SignInFailuresTable {
   failed_at: string;
 }
 
-export type AttemptKind = 'sign-in' | 'forgot' | 'own';
+export type AttemptKind = 'sign-in' | 'forgot' | 'own' | 'guardian';
 
 interface ServerKeysTable {
   name: string;

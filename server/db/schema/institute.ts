@@ -31,6 +31,9 @@ export interface InstituteTables {
   distinct_students: DistinctStudentsTable;
   guardians: GuardiansTable;
   student_guardians: StudentGuardiansTable;
+  guardian_links: GuardianLinksTable;
+  guardian_link_codes: GuardianLinkCodesTable;
+  guardian_sessions: GuardianSessionsTable;
   student_numbers: StudentNumbersTable;
   student_number_counters: StudentNumberCountersTable;
   row_counts: RowCountsTable;
@@ -190,6 +193,26 @@ interface StudentGuardiansTable extends Recorded {
   can_excuse: number;
   /** The day on which a student of age agreed that this guardian reads about him. */
   consent_on: string | null;
+}
+
+/** A guardian has at most one link to his private page. */
+interface GuardianLinksTable extends Recorded {
+  guardian_id: number;
+}
+
+/** Not recorded, so that no secret is in the log. A removed link keeps its row, for undo. */
+interface GuardianLinkCodesTable {
+  link_id: number;
+  code_hash: string;
+  pin_hash: string;
+  expires_at: string;
+  last_used_at: string | null;
+}
+
+interface GuardianSessionsTable {
+  token_hash: string;
+  link_id: number;
+  expires_at: string;
 }
 
 /** Rows are never deleted, not even by undo. */

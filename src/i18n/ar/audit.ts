@@ -84,6 +84,7 @@ export const audit = {
     distinct_students: 'سجلات ليست مكررة',
     guardians: 'أولياء الأمور',
     student_guardians: 'صلة أولياء الأمور بالطلاب',
+    guardian_links: 'روابط صفحات أولياء الأمور',
     programs: 'البرامج',
     batches: 'الدفعات',
     subjects: 'المواد',

@@ -1,0 +1,33 @@
+/** HTML in which all inserted text is escaped. */
+export class Html {
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+type Part = string | number | Html | null | false | readonly Part[];
+
+/** Also escapes apostrophes, so that an attribute is safe in both kinds of quotes. */
+const escape = (text: string): string =>
+  text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+function render(part: Part): string {
+  if (part === null || part === false) return '';
+  if (part instanceof Html) return part.text;
+  return typeof part === 'object' ? part.map(render).join('') : escape(String(part));
+}
+
+/** The indentation of the source. It would be a third of the page. */
+const lineStart = /\n\s*/g;
+
+/** Texts are escaped, HTML is not. Null and false insert nothing. */
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Html(
+    strings.reduce(
+      (text, string, index) =>
+        text + (index === 0 ? '' : render(parts[index - 1] ?? null)) + string.replace(lineStart, ' '),
+      '',
+    ),
+  );

@@ -1,0 +1,239 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type PageText, pageTexts } from '../../contract/families/guardianPageText';
+import { foldDigits } from '../../contract/rules/arabicText';
+import { addressGroup } from '../auth/addresses';
+import { beginAttempt } from '../auth/attempts';
+import type { CallLimits } from '../callLimits';
+import { hashCode, isPinOf } from '../domain/guardianLinks';
+import { Problem } from '../problem';
+import type { PageChild } from './children';
+import { type Html, html } from './html';
+import { pageHeaders, readLanguage, sendPage } from './layout';
+import {
+  endSession,
+  findLink,
+  findVisit,
+  type GuardianVisit,
+  type PageTools,
+  pageAddress,
+  readCode,
+  readForm,
+  refuseOtherSite,
+  requireGuardian,
+  startSession,
+} from './session';
+
+/** A part of the page. Parts stand below each other in the section of a child. */
+export interface PagePart {
+  /** Null: this child has nothing to show. */
+  render(visit: GuardianVisit, child: PageChild): Promise<Html | null>;
+  actions?: readonly PageAction[];
+}
+
+/** A form of a part, sent with `POST /g/{code}/{name}`. The session and the form token are checked before. */
+export interface PageAction {
+  name: string;
+  /** @throws Problem, whose message the guardian reads at the head of the page */
+  run(visit: GuardianVisit, form: URLSearchParams): Promise<void>;
+  /** What the page says afterwards. */
+  doneText(visit: GuardianVisit): string;
+}
+
+/** A form is small. The excuse has a line of text. */
+const maxFormBytes = 16_384;
+const viewsPerMinute = 300;
+const callKind = { path: '/g', limitPerMinute: viewsPerMinute };
+
+/** Serves the private pages of guardians: HTML without scripts, outside of the API. */
+export function serveGuardianPage(
+  app: FastifyInstance,
+  tools: PageTools & { limits: CallLimits },
+  parts: readonly PagePart[],
+): void {
+  const actions = new Map(
+    parts.flatMap(({ actions: own = [] }) => own.map((action) => [action.name, action])),
+  );
+  void app.register(async (pages) => {
+    pages.removeAllContentTypeParsers();
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxFormBytes },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    pages.addHook('onRequest', async ({ ip }, reply) => {
+      void reply.headers(pageHeaders);
+      tools.limits.countAddress(callKind, addressGroup(ip));
+    });
+    pages.setErrorHandler((error, request, reply) => sendProblem(tools, request, reply, error));
+
+    pages.get('/g/:code', (request, reply) => showPage(tools, parts, actions, request, reply));
+    pages.post('/g/:code', (request, reply) => openPage(tools, request, reply));
+    pages.get('/g/:code/', (request, reply) => reply.redirect(pageAddress(readCode(request), 'ar'), 308));
+    pages.post('/g/:code/leave', async (request, reply) => {
+      const { href } = await requireGuardian(tools, request);
+      await endSession(tools, request, reply);
+      return reply.redirect(href(), 303);
+    });
+    pages.post('/g/:code/:action', async (request, reply) => {
+      const action = actions.get((request.params as { action: string }).action);
+      const visit = await requireGuardian(tools, request);
+      if (!action) throw new Problem('NOT_FOUND');
+      await action.run(visit, readForm(request));
+      const address = visit.href();
+      return reply.redirect(`${address}${address.includes('?') ? '&' : '?'}done=${action.name}`, 303);
+    });
+  });
+}
+
+async function showPage(
+  tools: PageTools,
+  parts: readonly PagePart[],
+  actions: ReadonlyMap<string, PageAction>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { state, link } = await findLink(tools, readCode(request));
+  const text = pageTexts[readLanguage(request)];
+  if (state === 'over') return send(tools, request, reply, 410, html`<p>${text.over}</p>`);
+  const visit = link && (await findVisit(tools, request, link));
+  if (!visit) return sendPinForm(tools, request, reply, 200, null);
+  const done = actions.get(String((request.query as { done?: unknown }).done));
+  const sections: Html[] = [];
+  for (const child of visit.children) {
+    const bodies: (Html | null)[] = [];
+    for (const part of parts) bodies.push(await part.render(visit, child));
+    sections.push(
+      html`<section>
+        <h2 dir="auto">${child.name}</h2>
+        ${bodies}
+      </section>`,
+    );
+  }
+  return send(
+    tools,
+    request,
+    reply,
+    200,
+    html`${done ? html`<p role="status">${done.doneText(visit)}</p>` : null}${
+        sections.length > 0 ? sections : html`<p>${text.noChildren}</p>`
+      }
+      <footer>
+        <form method="post" action="${visit.href('leave')}">
+          ${visit.formFields}<button class="plain">${text.leave}</button>
+        </form>
+      </footer>`,
+  );
+}
+
+/**
+ * An unknown link, a wrong PIN and an empty PIN take the same steps: one failure is stored before the PIN is
+ * compared, so parallel tries cannot exceed the limit.
+ */
+async function openPage(
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  refuseOtherSite(tools, request);
+  const code = readCode(request);
+  const language = readLanguage(request);
+  const text = pageTexts[language];
+  const { state, link } = await findLink(tools, code);
+  if (state === 'over') return send(tools, request, reply, 410, html`<p>${text.over}</p>`);
+  const attempt = await beginAttempt(tools.data, {
+    kind: 'guardian',
+    usernameOrSession: hashCode(code),
+    address: request.ip,
+  });
+  const pin = foldDigits((readForm(request).get('pin') ?? '').slice(0, 40)).replaceAll(/\D/g, '');
+  if (!isPinOf(link?.pinHash ?? null, { code, pin }) || !link)
+    return sendPinForm(tools, request, reply, 403, text.wrongPin);
+  await attempt.succeed();
+  await startSession(tools, link, request, reply);
+  return reply.redirect(pageAddress(code, language), 303);
+}
+
+function sendPinForm(
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  problem: string | null,
+): Promise<FastifyReply> {
+  const language = readLanguage(request);
+  const text = pageTexts[language];
+  const body = html`<h2>${text.title}</h2>
+    ${problem === null ? null : html`<p role="alert" id="problem">${problem}</p>`}
+    <form method="post" action="${pageAddress(readCode(request), language)}">
+      <label for="pin">${text.pin}</label>
+      <p class="quiet" id="hint">${text.pinHint}</p>
+      <input
+        class="pin"
+        id="pin"
+        name="pin"
+        inputmode="numeric"
+        autocomplete="off"
+        maxlength="12"
+        required
+        aria-describedby="${problem === null ? 'hint' : 'problem hint'}"
+      />
+      <div><button>${text.open}</button></div>
+    </form>`;
+  return send(tools, request, reply, status, body);
+}
+
+async function send(
+  { data }: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: Html,
+): Promise<FastifyReply> {
+  const settings = await data.read
+    .selectFrom('settings')
+    .select('institute_name')
+    .executeTakeFirst()
+    // The page of an error also opens without the database.
+    .catch(() => undefined);
+  const language = readLanguage(request);
+  const [path = ''] = request.url.split('?', 1);
+  const otherAddress = `${path}?lang=${language === 'ar' ? 'en' : 'ar'}`;
+  const institute = settings?.institute_name ?? '';
+  return sendPage(reply, { language, otherAddress, institute, status, body });
+}
+
+const problemText = (error: unknown, text: PageText): { status: number; message: string } => {
+  if (!(error instanceof Problem)) return { status: 500, message: text.failed };
+  const { status, code, message } = error;
+  if (code === 'NOT_FOUND') return { status, message: text.notFound };
+  if (code === 'UNAUTHENTICATED') return { status, message: text.askForPin };
+  if (code === 'FORBIDDEN') return { status, message: text.refused };
+  if (code === 'TOO_MANY') return { status, message: text.tooMany };
+  return { status, message: status >= 500 ? text.failed : message };
+};
+
+/** An address that no link can have has no page behind it. */
+const backLink = (request: FastifyRequest, status: number, text: PageText): Html | null =>
+  status === 404
+    ? null
+    : html`<a href="${pageAddress(readCode(request), readLanguage(request))}">${text.back}</a>`;
+
+async function sendProblem(
+  tools: PageTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<FastifyReply> {
+  const text = pageTexts[readLanguage(request)];
+  const { status, message } = problemText(error, text);
+  if (!(error instanceof Problem)) request.log.error({ err: error }, 'unforeseen');
+  else if (error.options.retryAfterSeconds) void reply.header('Retry-After', error.options.retryAfterSeconds);
+  return send(
+    tools,
+    request,
+    reply,
+    status,
+    html`<p role="alert">${message}</p>
+      <p>${backLink(request, status, text)}</p>`,
+  );
+}
