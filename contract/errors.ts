@@ -26,6 +26,7 @@ export const errors = {
   LAST_ADMIN: { status: 409, message: 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل' },
   HAS_DEPENDENTS: { status: 409, message: 'لا يمكن الحذف لوجود سجلات مرتبطة' },
   MOVE_HIDES: { status: 409, message: 'لبعض هؤلاء الطلاب درجات أو سجلات في دفعتهم بعد هذا التاريخ' },
+  GUARDIAN_HAS_LINK: { status: 409, message: 'لولي الأمر هذا رابط، وسيرى به هذا الطالب في صفحته' },
   UNDO_CONFLICT: { status: 409, message: 'لا يمكن التراجع لأن السجل تغيّر بعد هذه العملية' },
   IDENTITY_MISMATCH: { status: 409, message: 'سُجّل الدخول بحساب آخر في نافذة ثانية، الرجاء تحديث الصفحة' },
   IN_PROGRESS: { status: 409, message: 'ما زال هذا الطلب قيد التنفيذ، انتظر قليلاً ثم أعد المحاولة' },

@@ -18,6 +18,7 @@ import { hifzPlansApi } from './hifz/plan';
 import { sardApi } from './hifz/sard';
 import { notificationsApi } from './notifications';
 import { guardianPhonesApi } from './families/guardianPhones';
+import { guardianLinksApi } from './families/guardianLinks';
 import { guardiansApi } from './families/guardians';
 import { importsApi } from './imports';
 import { linksApi } from './students/links';
@@ -57,6 +58,7 @@ export const api = {
   grades: gradesApi,
   guardianPhones: guardianPhonesApi,
   guardians: guardiansApi,
+  guardianLinks: guardianLinksApi,
   hifz: hifzApi,
   hifzPlans: hifzPlansApi,
   imports: importsApi,

@@ -37,6 +37,7 @@ import { mountDocsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
 import { guardianPhoneRoutes } from './guardians/phoneRoutes';
 import { serveGuardianPage } from './guardian-page/page';
+import { guardianLinkRoutes } from './guardian-page/routes';
 import { guardianRoutes } from './guardians/routes';
 import { hifzRoutes } from './hifz/routes';
 import { loadWeekPaper } from './hifz/weekPaper';
@@ -91,6 +92,7 @@ const routes: Route[] = [
   ...dashboardRoutes,
   ...guardianPhoneRoutes,
   ...guardianRoutes,
+  ...guardianLinkRoutes,
   ...studentRoutes,
   ...enrolmentRoutes,
   ...mergeRoutes,

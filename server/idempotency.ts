@@ -99,7 +99,7 @@ export function readKey(endpoint: Endpoint, headers: Record<string, unknown>): s
 
 function computeFingerprint({ endpoint: { method, path }, request }: KeyedCall): string {
   const { params, query, body } = request;
-  const text = stringifyWithout('password', undefined, [method, path, params, query, body]);
+  const text = stringifyWithout(['password'], undefined, [method, path, params, query, body]);
   return hash('sha256', text, 'base64url');
 }
 
@@ -120,7 +120,7 @@ export async function answerOnce(
   try {
     const result = await inOneTransaction(data, runCall, (trx, answer, operation) => {
       const text = JSON.stringify(answer);
-      const stored = removePasswords(answer, text);
+      const stored = removeSecrets(answer, text);
       if (stored === text) serialized = { answer, text };
       size = stored.length;
       return storeAnswer(data, trx, call, {
@@ -215,8 +215,13 @@ function sendSerialized(reply: FastifyReply, answer: unknown, serialized: Serial
     void reply.type('application/json; charset=utf-8').serializer(() => serialized.text);
 }
 
-const removePasswords = (answer: unknown, text: string): string =>
-  text.includes('"temporary_password"') ? stringifyWithout('temporary_password', null, answer) : text;
+/** Secrets that an answer has only once, and that the server does not store. */
+const secretFields = ['temporary_password', 'link_code', 'link_pin'];
+
+const removeSecrets = (answer: unknown, text: string): string =>
+  secretFields.some((name) => text.includes(`"${name}"`))
+    ? stringifyWithout(secretFields, null, answer)
+    : text;
 
 function serializeHeaders(reply: FastifyReply, operation: PendingOperation | null): string | null {
   if (operation?.isUndoable) return JSON.stringify({ 'x-operation-id': operation.id });
@@ -227,10 +232,10 @@ function serializeHeaders(reply: FastifyReply, operation: PendingOperation | nul
   return storedHeaders.length > 0 ? JSON.stringify(Object.fromEntries(storedHeaders)) : null;
 }
 
-function stringifyWithout(name: string, replacement: unknown, value: unknown): string {
+function stringifyWithout(names: readonly string[], replacement: unknown, value: unknown): string {
   const text = JSON.stringify(value);
-  if (!text.includes(`"${name}"`)) return text;
+  if (!names.some((name) => text.includes(`"${name}"`))) return text;
   return JSON.stringify(value, (key, fieldValue) =>
-    key === name && typeof fieldValue === 'string' ? replacement : fieldValue,
+    names.includes(key) && typeof fieldValue === 'string' ? replacement : fieldValue,
   );
 }

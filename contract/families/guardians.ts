@@ -19,6 +19,7 @@ import {
 } from '../fields';
 import { listQuery } from '../lists';
 import { guardianRelations } from '../vocabulary';
+import { guardianLink } from './guardianLinks';
 
 export const maxGuardians = 6;
 
@@ -58,6 +59,8 @@ export const guardian = z.object({
   children: z.array(child),
   /** The guardian also has students outside of the caller's scope. */
   has_other_children: z.boolean(),
+  /** The link to his private page, also if it has expired. */
+  link: guardianLink.nullable(),
   version,
 });
 export type Guardian = z.infer<typeof guardian>;
@@ -95,6 +98,8 @@ export const newGuardian = z.strictObject({
   guardian_id: id.optional(),
   ...personFields,
   ...relationFields,
+  /** True: a stored guardian may also see this student by his live link. Else GUARDIAN_HAS_LINK. */
+  confirm: z.boolean().optional(),
 });
 export type NewGuardian = z.infer<typeof newGuardian>;
 
@@ -105,6 +110,7 @@ const serverFields = [
   'children',
   'has_other_children',
   'is_of_age',
+  'link',
   'operation_id',
 ] as const;
 const operation_id = id.nullable();
@@ -142,7 +148,8 @@ export const guardiansApi = additions({
   }),
   add: post('/students/{id}/guardians', {
     roles: ['admin'],
-    summary: 'Add a new or stored guardian to a student',
+    summary:
+      'Add a new or stored guardian to a student. A guardian with a live link needs `confirm`; else 409 GUARDIAN_HAS_LINK with his `children`',
     params: idParams,
     body: writeBody(newGuardian.shape, [...serverFields, 'version', 'relation_version']),
     response: studentGuardian.extend({ operation_id }),

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { GuardianLink } from '../../contract/families/guardianLinks';
 import { chunks } from '../db/engine/chunks';
 import type { Change, FindExisting, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Row } from '../db/schema';
@@ -47,26 +48,24 @@ export const expiryAfter = (now: Date): string => new Date(now.getTime() + linkL
 
 const chunkSize = 500;
 
-/** The links that have not expired, by guardian. */
-export async function loadLiveLinks(db: Db, guardianIds: readonly number[], now: Date) {
-  const links = new Map<
-    number,
-    Pick<Row<'guardian_links'>, 'id' | 'created_at'> &
-      Pick<Row<'guardian_link_codes'>, 'expires_at' | 'last_used_at'>
-  >();
+/** Also expired links, by guardian. */
+export async function loadLinks(db: Db, guardianIds: readonly number[]): Promise<Map<number, GuardianLink>> {
+  const links = new Map<number, GuardianLink>();
   for (const chunk of chunks(guardianIds, chunkSize)) {
     const rows = await db
       .selectFrom('guardian_links')
       .innerJoin('guardian_link_codes', 'guardian_link_codes.link_id', 'guardian_links.id')
-      .select(['guardian_links.id', 'guardian_links.guardian_id', 'guardian_links.created_at'])
+      .select(['guardian_links.guardian_id', 'guardian_links.created_at'])
       .select(['guardian_link_codes.expires_at', 'guardian_link_codes.last_used_at'])
       .where('guardian_links.guardian_id', 'in', chunk)
-      .where('guardian_link_codes.expires_at', '>', now.toISOString())
       .execute();
     for (const { guardian_id, ...link } of rows) links.set(guardian_id, link);
   }
   return links;
 }
+
+export const isLive = (link: GuardianLink | undefined, now: Date): boolean =>
+  link !== undefined && link.expires_at > now.toISOString();
 
 export async function removeLinks(unit: UnitOfWork, guardianIds: readonly number[]): Promise<void> {
   for (const chunk of chunks(guardianIds, chunkSize)) {

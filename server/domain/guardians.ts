@@ -15,6 +15,7 @@ import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 import { invalid, Problem } from '../problem';
 import { refuseFutureDate } from './institute';
+import { isLive, loadLinks } from './guardianLinks';
 
 /** Condition on `guardians`: one of his students is in scope. */
 export const hasStudentIn = (students: Condition): Condition =>
@@ -25,6 +26,32 @@ export const hasStudentIn = (students: Condition): Condition =>
 /** The name, or the relation of a guardian without a name. */
 export const guardianLabel = (name: string | null, relation: GuardianRelation): string =>
   name ?? guardianRelationNames[relation];
+
+/**
+ * A guardian with a live link would see the new student at once, so the caller confirms it first.
+ * @throws GUARDIAN_HAS_LINK with the guardian's students in scope
+ */
+export async function refuseUnconfirmedChild(
+  unit: UnitOfWork,
+  { guardian_id, confirm, rights = allRights }: NewGuardian,
+  students: Condition,
+): Promise<void> {
+  if (guardian_id === undefined || confirm || !rights.page) return;
+  const links = await loadLinks(unit.trx, [guardian_id]);
+  const children = isLive(links.get(guardian_id), new Date(unit.now))
+    ? await unit.trx
+        .selectFrom('student_guardians')
+        .innerJoin('students', 'students.id', 'student_guardians.student_row_id')
+        .select(['students.id', 'students.student_id', 'students.full_name'])
+        .where('student_guardians.guardian_id', '=', guardian_id)
+        .where(students)
+        .orderBy('students.full_name_sort')
+        .orderBy('students.id')
+        .execute()
+    : [];
+  // A guardian without students in scope is refused as unknown.
+  if (children.length > 0) throw new Problem('GUARDIAN_HAS_LINK', { extra: { children } });
+}
 
 export const toRightsColumns = (rights: GuardianRights) => ({
   can_message: Number(rights.messages),
@@ -69,7 +96,15 @@ export function refuseEmptyGuardian(person: {
 export async function addGuardian(
   unit: UnitOfWork,
   studentRowId: number,
-  { guardian_id, relation, is_primary, rights = allRights, consent_on = null, ...person }: NewGuardian,
+  {
+    guardian_id,
+    relation,
+    is_primary,
+    rights = allRights,
+    consent_on = null,
+    confirm: _,
+    ...person
+  }: NewGuardian,
   guardiansInScope: Condition,
 ): Promise<number> {
   const stored = await unit.trx

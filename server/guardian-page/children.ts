@@ -23,6 +23,13 @@ const shortName = (firstName: string, lastName: string | null): string => {
   return initial === undefined ? firstName : `${firstName} ${initial}.`;
 };
 
+/** Below the age of adults, or with the student's consent. */
+export const isReadable = (
+  row: Parameters<typeof isOfAge>[0] & { consent_on: string | null },
+  adultAge: number,
+  today: string,
+): boolean => (row.consent_on !== null && row.consent_on <= today) || !isOfAge(row, adultAge, today);
+
 /**
  * The students of whom the guardian may read: with the right `page`, and not of age without consent. Only the
  * relation counts, not the sections of the staff.
@@ -47,7 +54,7 @@ export async function loadPageChildren(db: Db, guardianId: number, today: string
     .execute();
   const adultAge = settings?.adult_age ?? Number.POSITIVE_INFINITY;
   return rows
-    .filter((row) => (row.consent_on ?? '9999') <= today || !isOfAge(row, adultAge, today))
+    .filter((row) => isReadable(row, adultAge, today))
     .map((row) => ({
       rowId: row.id,
       studentId: row.student_id,

@@ -5,6 +5,7 @@ import type { Db, Row } from '../db/schema';
 import { matchingRows } from '../db/search/lists';
 import { always, type Condition, type RowSet } from '../db/search/matching';
 import { hasStudentIn, loadIsOfAge } from '../domain/guardians';
+import { loadLinks } from '../domain/guardianLinks';
 import { notFound } from '../problem';
 
 const personColumns = [
@@ -87,12 +88,12 @@ export async function withChildren<R extends PersonRow>(
   db: Db,
   rows: readonly R[],
   students: Condition,
-): Promise<(R & Pick<Guardian, 'children' | 'has_other_children'> & { childNames: ChildNames[] })[]> {
-  const { children, totals } = await loadChildren(
-    db,
-    rows.map(({ id }) => id),
-    students,
-  );
+): Promise<
+  (R & Pick<Guardian, 'children' | 'has_other_children' | 'link'> & { childNames: ChildNames[] })[]
+> {
+  const ids = rows.map(({ id }) => id);
+  const { children, totals } = await loadChildren(db, ids, students);
+  const links = await loadLinks(db, ids);
   return rows.map((row) => {
     const own = children.get(row.id) ?? [];
     return {
@@ -100,6 +101,7 @@ export async function withChildren<R extends PersonRow>(
       children: own.map(({ names: _, ...child }) => child),
       childNames: own.map(({ names }) => names),
       has_other_children: (totals.get(row.id) ?? 0) > own.length,
+      link: links.get(row.id) ?? null,
     };
   });
 }

@@ -16,6 +16,7 @@ import {
   guardianLabel,
   hasStudentIn,
   refuseEmptyGuardian,
+  refuseUnconfirmedChild,
   toRightsColumns,
 } from '../domain/guardians';
 import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
@@ -86,6 +87,7 @@ export const guardianRoutes: Route[] = [
     const today = await loadToday(data);
     const { unit: written, added } = await data.write(actor, async (unit) => {
       const student = await loadStudent(unit.trx, id, students);
+      await refuseUnconfirmedChild(unit, body, students);
       const guardianId = await addGuardian(unit, id, body, hasStudentIn(students));
       const guardian = await loadStudentGuardian(unit.trx, { studentRowId: id, guardianId, today }, students);
       const label = guardianLabel(guardian.name, body.relation);

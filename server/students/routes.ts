@@ -30,7 +30,7 @@ import {
   refuseUnenrolled,
   studentsInBatches,
 } from '../domain/enrolments';
-import { addGuardian, hasStudentIn } from '../domain/guardians';
+import { addGuardian, hasStudentIn, refuseUnconfirmedChild } from '../domain/guardians';
 import { loadInstituteDay } from '../domain/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
 import { findBatch, findProgram, refuseDuplicate } from '../domain/references';
@@ -248,8 +248,10 @@ export const studentRoutes: Route[] = [
         program_row_id,
       });
       await placeToday(unit, { studentRowId: id, batchId: batch_id });
-      for (const guardian of body.guardians ?? [])
+      for (const guardian of body.guardians ?? []) {
+        await refuseUnconfirmedChild(unit, guardian, callerScope.students);
         await addGuardian(unit, id, guardian, hasStudentIn(callerScope.students));
+      }
       return loadStudent(unit.trx, id);
     }),
   ),

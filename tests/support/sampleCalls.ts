@@ -19,6 +19,7 @@ import {
 import { loadInstituteDay } from '../../server/domain/institute';
 import { password, type TestApp } from './app';
 import { pause } from './eventLoop';
+import { guardianPageSamples } from './familySamples/guardianPage';
 import { startSheetServer } from './sheetServer';
 import { guardianPhoneSamples } from './familySamples/guardianPhones';
 import { hifzSamples } from './hifzSamples';
@@ -440,6 +441,7 @@ export const sampleCalls: Record<string, Sample> = {
     return { params: { id }, query: { version } };
   },
 
+  ...guardianPageSamples,
   'GET /guardians': () => ({ query: pageQuery }),
   'GET /guardians/matches': () => ({ query: { phone: '0551234567', last_name: 'الراشد' } }),
   'GET /students/{id}/guardians': withNewId(newStudent),

@@ -1,15 +1,14 @@
-import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import type { Transcript } from '../../../contract/reports/academicReports';
 import type { TranscriptRow } from '../../../contract/reports/studentReport';
 import { type Issue, type IssuedContent, issuedRow } from '../../../contract/reports/papers';
 import { ruleMessages } from '../../../contract/errors';
-import type { Config } from '../../config';
 import type { Data } from '../../db/data';
 import { advisoryLock } from '../../db/engine/dialect';
 import { loadInstituteDay } from '../../domain/institute';
 import { indexLogTerms } from '../../db/log/operationTerms';
 import type { Call } from '../../mount';
+import { publicAddress } from '../../publicAddress';
 import type { Db } from '../../db/schema';
 import type { ReportStudent } from '../reportStudent';
 
@@ -134,29 +133,4 @@ async function loadNationalIds(db: Db, rowIds: readonly number[]): Promise<Map<n
     .where('id', 'in', rowIds)
     .execute();
   return new Map(rows.map(({ id, national_id }) => [id, national_id]));
-}
-
-/**
- * PUBLIC_URL has priority. A server that listens on all interfaces uses `origin`, the address of the
- * request.
- */
-export function publicAddress({ PUBLIC_URL, HOST, PORT }: Config, origin: string): string {
-  if (PUBLIC_URL) return PUBLIC_URL;
-  if (allInterfaces.has(HOST)) return reachableOrigin(origin) ?? `http://${hostname()}:${PORT}`;
-  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
-}
-
-/** A browser cannot open these hosts. */
-const allInterfaces = new Set(['0.0.0.0', '::', '[::]']);
-/** Other machines cannot reach these hosts. */
-const loopbackHosts = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-const hostPattern = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/;
-
-function reachableOrigin(origin: string): string | null {
-  if (!URL.canParse(origin)) return null;
-  const url = new URL(origin);
-  const isOriginOnly = url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
-  const isReachable =
-    hostPattern.test(url.hostname) && !loopbackHosts.test(url.hostname) && !allInterfaces.has(url.hostname);
-  return isOriginOnly && isReachable ? url.origin : null;
 }

@@ -25,6 +25,7 @@ import {
   type Listing,
 } from '../../mount';
 import { invalid, notFound, Problem } from '../../problem';
+import { publicAddress } from '../../publicAddress';
 import type { Data } from '../../db/data';
 import { type WordMatch, termCondition, searchWithTypos } from '../../db/search/wordSearch';
 import { allOf, type Condition, countRows } from '../../db/search/matching';
@@ -44,7 +45,7 @@ import {
   typesetPapers,
   typesetSlips,
 } from './documents';
-import { markAsIssued, type IssueRequest, issuePapers, publicAddress } from './issuing';
+import { markAsIssued, type IssueRequest, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue, requireTypesetter } from './typesetter';
 import { cancelJob, startJob, findBatchResult, touchJob } from './batchJobs';
