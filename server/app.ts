@@ -41,6 +41,7 @@ import { guardianLinkRoutes } from './guardian-page/routes';
 import { guardianRoutes } from './guardians/routes';
 import { hifzRoutes } from './hifz/routes';
 import { loadWeekPaper } from './hifz/weekPaper';
+import { loadOwnWeek } from './hifz/weekRoutes';
 import { importRoutes } from './imports/routes';
 import { linkRoutes } from './links/routes';
 import { refuseOtherMethods } from './methods';
@@ -53,6 +54,7 @@ import { reportLogRoutes } from './report-log/routes';
 import { failRunningJobs } from './reports/papers/batchJobs';
 import { paperRoutes } from './reports/papers/routes';
 import { cardRoutes } from './reports/card';
+import { loadChildReport } from './reports/childReport';
 import { reportRoutes } from './reports/routes';
 import { savedFilterRoutes } from './saved-filters/routes';
 import { searchRoutes } from './search/routes';
@@ -210,7 +212,7 @@ function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
       mount(app, route, data, config, limits);
   if (config.PLAIN_API) return;
   mountDocsPage(app, limits);
-  serveGuardianPage(app, { data, config, limits }, []);
+  serveGuardianPage(app, { data, config, limits }, { loadReport: loadChildReport, loadWeek: loadOwnWeek });
 }
 
 export function checkRoutes(mounted: readonly Route[]): void {

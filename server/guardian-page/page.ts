@@ -9,6 +9,7 @@ import { Problem } from '../problem';
 import type { PageChild } from './children';
 import { type Html, html } from './html';
 import { pageHeaders, readLanguage, sendPage } from './layout';
+import { renderAllMarks, renderStudy, type StudyLoaders } from './study';
 import {
   endSession,
   findLink,
@@ -48,8 +49,13 @@ const callKind = { path: '/g', limitPerMinute: viewsPerMinute };
 export function serveGuardianPage(
   app: FastifyInstance,
   tools: PageTools & { limits: CallLimits },
-  parts: readonly PagePart[],
+  loaders: StudyLoaders,
+  otherParts: readonly PagePart[] = [],
 ): void {
+  const parts = [
+    { render: (visit, child) => renderStudy(visit, child, loaders) },
+    ...otherParts,
+  ] satisfies PagePart[];
   const actions = new Map(
     parts.flatMap(({ actions: own = [] }) => own.map((action) => [action.name, action])),
   );
@@ -69,6 +75,7 @@ export function serveGuardianPage(
     pages.get('/g/:code', (request, reply) => showPage(tools, parts, actions, request, reply));
     pages.post('/g/:code', (request, reply) => openPage(tools, request, reply));
     pages.get('/g/:code/', (request, reply) => reply.redirect(pageAddress(readCode(request), 'ar'), 308));
+    pages.get('/g/:code/marks/:child', (request, reply) => showMarks(tools, loaders, request, reply));
     pages.post('/g/:code/leave', async (request, reply) => {
       const { href } = await requireGuardian(tools, request);
       await endSession(tools, request, reply);
@@ -122,6 +129,28 @@ async function showPage(
           ${visit.formFields}<button class="plain">${text.leave}</button>
         </form>
       </footer>`,
+  );
+}
+
+async function showMarks(
+  tools: PageTools,
+  loaders: StudyLoaders,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const visit = await requireGuardian(tools, request);
+  const rowId = Number((request.params as { child: string }).child);
+  const child = visit.children.find((one) => one.rowId === rowId);
+  const body = child ? await renderAllMarks(visit, child, loaders) : null;
+  if (!body) throw new Problem('NOT_FOUND');
+  const text = pageTexts[visit.language];
+  return send(
+    tools,
+    request,
+    reply,
+    200,
+    html`<p><a href="${visit.href()}">${text.back}</a></p>
+      ${body}`,
   );
 }
 

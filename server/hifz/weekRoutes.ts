@@ -71,6 +71,17 @@ export async function loadCircleWeek(call: CallContext, id: number, from: string
   return { name, week: { from, to: lastDay(from) }, sheets };
 }
 
+/** The week as the student himself sees it, with his next tasks from today on. */
+export async function loadOwnWeek(
+  db: Db,
+  student: HifzStudent,
+  { from, today }: { from: string; today: string },
+): Promise<WeekSheet> {
+  const query = { from, subjectId: null, taskSubjects: null, isVisible: always, isSardVisible: always };
+  const buildSheet = await loadChunk(db, [student], today, { ...query, hasCurrentTasks: true });
+  return buildSheet(student);
+}
+
 /** SQL condition on `daily_records`: the caller may read the row. */
 export const areRecordsVisible = (scope: Scope): Condition => sql`
   daily_records.subject_id in (select subjects.id from subjects where ${scope.subjects})
@@ -96,6 +107,8 @@ interface WeekQuery {
   taskSubjects: ReadonlySet<number> | null;
   isVisible: Condition;
   isSardVisible: Condition;
+  /** The tasks are those of today, or after a recitation those of the next day. Default: of the next week. */
+  hasCurrentTasks?: true;
 }
 
 const weekLength = 7;
@@ -133,6 +146,7 @@ async function loadChunk(
     isSardVisible: sardCondition,
     daysOff,
   }: WeekQuery & { daysOff: DaysOff },
+  { from, subjectId, taskSubjects, isVisible, isSardVisible: sardCondition, hasCurrentTasks }: WeekQuery,
 ): Promise<(student: HifzStudent) => WeekSheet> {
   const firstDay = dayNumber(from);
   const to = lastDay(from);
@@ -153,8 +167,10 @@ async function loadChunk(
       from: firstDay,
       to: firstDay + weekLength - 1,
     });
+    const hasRecitedToday = recordsByStudent.get(id)?.some(({ date }) => date === today) ?? false;
+    const tasksFrom = hasCurrentTasks ? dayNumber(today) + (hasRecitedToday ? 1 : 0) : firstDay + weekLength;
     const nextTasks = included.flatMap((plan) => {
-      const task = buildNextTask(toPlan(plan), history, firstDay + weekLength, dayNumber(today));
+      const task = buildNextTask(toPlan(plan), history, tasksFrom, dayNumber(today));
       return task ? [{ subject_code: plan.subject_code, subject_name: plan.subject_name, task }] : [];
     });
     return {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AttendanceFigures } from '../../contract/reports/studentReport';
-import { excusedAbsence } from '../../contract/vocabulary';
+import { type AbsenceType, excusedAbsence } from '../../contract/vocabulary';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { compiledOnce } from '../db/engine/once';
 import { isRegisterCounted, listsStudent } from '../domain/registers';
@@ -118,4 +118,47 @@ export async function loadAttendance(
   const counts = await loadCounts(db, student, subjects);
   const total = [...counts.values()].reduce(addCounts, noCounts);
   return { inSubject: (subjectId) => addRate(counts.get(subjectId) ?? noCounts), total: addRate(total) };
+}
+
+export interface AttendedDay {
+  date: string;
+  subject: string;
+  /** Null: present. */
+  absence: AbsenceType | null;
+}
+
+/** Attendance by day and subject, without the notes of absences. Both days are included. */
+export async function loadAttendedDays(
+  db: Db,
+  student: AttendingStudent,
+  days: { from: string; to: string },
+): Promise<AttendedDay[]> {
+  const batches = [...new Set(student.enrolments.map(({ batchId }) => batchId))];
+  if (batches.length === 0) return [];
+  const subjects = await db
+    .selectFrom('subjects')
+    .select(['id as subjectId', 'batch_id as batchId'])
+    .where('batch_id', 'in', batches)
+    .execute();
+  if (subjects.length === 0) return [];
+  const pauses = await loadPauses(db, { rowId: student.rowId });
+  const { rows } = await sql<AttendedDay & { subject_id: number }>`
+    select distinct registers.date, registers.subject_id, subjects.name as subject, subjects.name_sort,
+      absences.type as absence
+    from registers join subjects on subjects.id = registers.subject_id
+      left join absences on absences.subject_id = registers.subject_id
+        and absences.student_row_id = ${student.rowId} and absences.date = registers.date
+        and absences.register_id = registers.id
+    where registers.subject_id in (${sql.join(subjects.map(({ subjectId }) => subjectId))})
+      and registers.date between ${days.from} and ${days.to}
+      and ((${isAttended(student, pauses, subjects)} and ${listsStudent(sql`${student.rowId}`)})
+        or absences.id is not null)
+    order by registers.date, subjects.name_sort, registers.subject_id`.execute(db);
+  // A day can have registers of several circles, and the absence counts.
+  const byDay = new Map<string, AttendedDay>();
+  for (const { date, subject, absence, subject_id } of rows) {
+    const key = `${date}/${subject_id}`;
+    if (absence !== null || !byDay.has(key)) byDay.set(key, { date, subject, absence });
+  }
+  return [...byDay.values()];
 }

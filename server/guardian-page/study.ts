@@ -1,0 +1,305 @@
+import type { WeekSheet } from '../../contract/hifz/map';
+import { type PageLanguage, type PageText, pageTexts } from '../../contract/families/guardianPageText';
+import type {
+  StudentReport,
+  StudentReportSubject,
+  TranscriptRow,
+} from '../../contract/reports/studentReport';
+import { formatWeekday, hijriDateWithoutYear } from '../../contract/rules/hijri';
+import { dayNumber, dayToDate, teachingWeekStart } from '../../contract/rules/hifz/days';
+import { describeAyahRange } from '../../contract/rules/mushafText';
+import { insertRepeated } from '../../contract/rules/repeatedSubjects';
+import { type AbsenceType, excusedAbsence, type RecordKindNames } from '../../contract/vocabulary';
+import type { Db } from '../db/schema';
+import { loadWeekend, parseRecordKindNames } from '../domain/institute';
+import type { PageChild } from './children';
+import { html, type Html } from './html';
+import type { GuardianVisit } from './session';
+
+interface Week {
+  today: string;
+  from: string;
+  to: string;
+}
+
+/** Queries of other parts, which read only what the student himself sees. */
+export interface StudyLoaders {
+  loadReport(
+    db: Db,
+    rowId: number,
+    week: Week,
+  ): Promise<{
+    report: StudentReport;
+    attended: readonly { date: string; subject: string; absence: AbsenceType | null }[];
+  } | null>;
+  loadWeek(
+    db: Db,
+    student: { id: number; student_id: string; full_name: string },
+    week: Week,
+  ): Promise<WeekSheet>;
+}
+
+const englishDay = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
+
+const formatDay = (date: string, language: PageLanguage): string =>
+  language === 'en'
+    ? englishDay.format(new Date(`${date}T00:00:00Z`))
+    : `${formatWeekday(date)} ${hijriDateWithoutYear(date)}`;
+
+/** Names of the institute are Arabic on the English page too. */
+const arabic = (text: string): Html => html`<bdi lang="ar">${text}</bdi>`;
+
+/** Attendance, recitations and tasks of the week, and the marks of the latest level. */
+export async function renderStudy(
+  { data, today, language, href }: GuardianVisit,
+  child: PageChild,
+  { loadReport, loadWeek }: StudyLoaders,
+): Promise<Html | null> {
+  const text = pageTexts[language];
+  const start = teachingWeekStart(dayNumber(today), await loadWeekend(data.read));
+  const week = { today, from: dayToDate(start), to: dayToDate(start + 6) };
+  const found = await loadReport(data.read, child.rowId, week);
+  if (!found) return null;
+  const { report, attended } = found;
+  const student = { id: child.rowId, student_id: child.studentId, full_name: child.name };
+  const sheet = await loadWeek(data.read, student, week);
+  const settings = await data.read.selectFrom('settings').select('record_kinds').executeTakeFirst();
+  const kindNames = parseRecordKindNames(settings?.record_kinds);
+  const level = report.available_levels.at(-1);
+  const hasMoreLevels = report.available_levels.length > 1 || report.former.length > 0;
+  return html`<p class="quiet">${text.week(formatDay(week.from, language), formatDay(week.to, language))}</p>
+    ${renderAttendance(attended, language)} ${renderRecitations(sheet, kindNames, language)}
+    ${renderTasks(sheet, kindNames, language)}
+    <h3>${level !== undefined && hasMoreLevels ? text.marksOfLevel(level) : text.marks}</h3>
+    ${renderMarks(ofLevel(report, level), text)}
+    ${hasMoreLevels && html`<p><a href="${href(`marks/${child.rowId}`)}">${text.allMarks}</a></p>`}`;
+}
+
+/** All levels and former programmes. Null if the student was deleted meanwhile. */
+export async function renderAllMarks(
+  { data, today, language }: GuardianVisit,
+  child: PageChild,
+  { loadReport }: StudyLoaders,
+): Promise<Html | null> {
+  const text = pageTexts[language];
+  const found = await loadReport(data.read, child.rowId, { today, from: today, to: today });
+  if (!found) return null;
+  const { report } = found;
+  const { average_grade: average } = report.academic_performance;
+  return html`<h2><bdi>${child.name}</bdi></h2>
+    ${average !== null && html`<p>${text.average(average)}</p>`}
+    ${report.available_levels.map(
+      (level) =>
+        html`<h3>${text.marksOfLevel(level)}</h3>
+          ${renderMarks(ofLevel(report, level), text)}`,
+    )}
+    ${report.former.map(
+      ({ programName, transcript }) =>
+        html`<h3>${arabic(programName)}</h3>
+          ${renderFormer(transcript, text)}`,
+    )}`;
+}
+
+const ofLevel = (report: StudentReport, level: number | undefined) =>
+  insertRepeated(report.subjects, report.repeated).filter(({ subject }) => subject.subject_level === level);
+
+function renderAttendance(
+  attended: readonly { date: string; subject: string; absence: AbsenceType | null }[],
+  language: PageLanguage,
+): Html {
+  const text = pageTexts[language];
+  const days = [...new Set(attended.map(({ date }) => date))];
+  const state = (absence: AbsenceType | null) =>
+    absence === null ? text.present : absence === excusedAbsence ? text.excused : text.absent;
+  const rows = days.map(
+    (day) =>
+      html`<tr>
+        <th scope="row">${formatDay(day, language)}</th>
+        <td>
+          ${attended
+            .filter(({ date }) => date === day)
+            .map(({ subject, absence }) => html`<div>${arabic(subject)}: ${state(absence)}</div>`)}
+        </td>
+      </tr>`,
+  );
+  return html`<h3>${text.attendance}</h3>
+    ${
+      rows.length === 0
+        ? html`<p class="quiet">${text.noAttendance}</p>`
+        : html`<table>
+            <thead>
+              <tr>
+                <th scope="col">${text.day}</th>
+                <th scope="col">${text.subjects}</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${rows}
+            </tbody>
+          </table>`
+    }`;
+}
+
+function renderRecitations(sheet: WeekSheet, kindNames: RecordKindNames, language: PageLanguage): Html {
+  const text = pageTexts[language];
+  const recitations = [
+    ...sheet.heard.map(({ date, kind, ranges, result }) => ({
+      date,
+      kind: arabic(kindNames[kind]),
+      amount: arabic(ranges.map(describeAyahRange).join('، ')),
+      result: result === 'accepted' ? text.accepted : text.repeat,
+    })),
+    ...sheet.sard.map(({ date, from_juz, to_juz, passed }) => ({
+      date,
+      kind: html`${text.sard}`,
+      amount: html`${text.juz(from_juz, to_juz)}`,
+      result: passed ? text.sardPassed : text.sardFailed,
+    })),
+  ].toSorted((first, second) => (first.date < second.date ? -1 : first.date > second.date ? 1 : 0));
+  const rows = recitations.map(
+    ({ date, kind, amount, result }) =>
+      html`<tr>
+        <th scope="row">${formatDay(date, language)}</th>
+        <td>${kind}</td>
+        <td>${amount}</td>
+        <td>${result}</td>
+      </tr>`,
+  );
+  return html`<h3>${text.recited}</h3>
+    ${
+      rows.length === 0
+        ? html`<p class="quiet">${text.noRecitations}</p>`
+        : html`<table>
+            <thead>
+              <tr>
+                <th scope="col">${text.day}</th>
+                <th scope="col">${text.kind}</th>
+                <th scope="col">${text.amount}</th>
+                <th scope="col">${text.result}</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${rows}
+            </tbody>
+          </table>`
+    }`;
+}
+
+const taskKinds = ['new', 'near', 'far'] as const;
+
+/** Null without a plan of memorisation. */
+function renderTasks(
+  { next_tasks }: WeekSheet,
+  kindNames: RecordKindNames,
+  language: PageLanguage,
+): Html | null {
+  const text = pageTexts[language];
+  const lines = next_tasks.flatMap(({ subject_name, task }) => {
+    const prefix = next_tasks.length > 1 && html`${arabic(subject_name)}, `;
+    const ranges = taskKinds.flatMap((kind) =>
+      task[kind].length === 0
+        ? []
+        : [
+            html`<li>
+              ${prefix}${arabic(kindNames[kind])}: ${arabic(task[kind].map(describeAyahRange).join('، '))}
+            </li>`,
+          ],
+    );
+    const { test } = task;
+    return test
+      ? [...ranges, html`<li>${prefix}${text.testDue(text.juz(test.from_juz, test.to_juz))}</li>`]
+      : ranges;
+  });
+  return lines.length === 0
+    ? null
+    : html`<h3>${text.nextTask}</h3>
+        <ul>
+          ${lines}
+        </ul>`;
+}
+
+const outOf = (mark: number, max: number): Html => html`<bdi dir="ltr">${mark}/${max}</bdi>`;
+
+/** The marks by column stand below the name of the subject, because a phone has no room for columns. */
+function markDetails({ columns, kinds, ...subject }: StudentReportSubject, text: PageText): Html[] {
+  const marks = columns.flatMap(({ column, name, max }) => {
+    const mark = subject[`${column}_grade`];
+    return mark === null ? [] : [html`<span>${arabic(name)} ${outOf(mark, max)}</span> `];
+  });
+  const records = (kinds ?? []).flatMap(({ name, records: count, pages }) =>
+    count === 0 ? [] : [html`<div>${arabic(name)}: ${text.records(count, pages)}</div>`],
+  );
+  return [...marks, ...records];
+}
+
+interface MarkRow {
+  name: string;
+  isRepeated: boolean;
+  details: readonly Html[];
+  total: Html | null;
+  letter: string | null;
+}
+
+function renderMarks(rows: ReturnType<typeof ofLevel>, text: PageText): Html {
+  return renderMarkRows(
+    rows.map(({ subject, isRepeated }) => ({
+      name: subject.subject_name,
+      isRepeated,
+      details: markDetails(subject, text),
+      total:
+        subject.total_grade === null
+          ? null
+          : outOf(
+              subject.total_grade,
+              subject.columns.reduce((sum, { max }) => sum + max, 0),
+            ),
+      letter: subject.letter_grade,
+    })),
+    text,
+  );
+}
+
+const renderFormer = (rows: readonly TranscriptRow[], text: PageText): Html =>
+  renderMarkRows(
+    rows.map(({ subjectName, isRepeated, total, max, grade }) => ({
+      name: subjectName,
+      isRepeated,
+      details: [],
+      total: total === null ? null : outOf(total, max),
+      letter: grade,
+    })),
+    text,
+  );
+
+function renderMarkRows(rows: readonly MarkRow[], text: PageText): Html {
+  if (rows.length === 0) return html`<p class="quiet">${text.noMarks}</p>`;
+  const lines = rows.map(
+    ({ name, isRepeated, details, total, letter }) =>
+      html`<tr>
+        <th scope="row">
+          ${arabic(name)}${isRepeated && html` <span class="quiet">(${text.repeated})</span>`}${
+            details.length > 0 && html`<div class="quiet">${details}</div>`
+          }
+        </th>
+        <td>${total ?? '–'}</td>
+        <td>${letter === null ? '–' : arabic(letter)}</td>
+      </tr>`,
+  );
+  return html`<table>
+    <thead>
+      <tr>
+        <th scope="col">${text.subject}</th>
+        <th scope="col">${text.total}</th>
+        <th scope="col">${text.letter}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${lines}
+    </tbody>
+  </table>`;
+}
