@@ -244,5 +244,10 @@ export const paperText = {
   oneTimePassword: 'كلمة مرور الدخول الأول',
   slipValidUntil: (hijri: string, gregorian: string, time: string) =>
     `تصلح حتى ${hijri} (${gregorian} م) الساعة ${time}`,
+  guardianSlipsName: 'بطاقات أولياء الأمور',
+  guardianOf: (names: string) => `ولي أمر: ${names}`,
+  guardianPin: 'الرقم السري',
+  guardianSlipNote:
+    'امسح الرمز بكاميرا الجوال أو اكتب العنوان، ثم اكتب الرقم السري. احفظ البطاقة ولا ترسلها لأحد.',
   slipNote: 'امسح الرمز أو افتح العنوان، ثم اختر كلمة مرور جديدة عند أول دخول.',
 } as const;

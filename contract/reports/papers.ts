@@ -30,7 +30,7 @@ const paper = z.strictObject({
 });
 export type PaperRequest = z.infer<typeof paper>;
 
-const maxSlips = 1_000;
+export const maxSlips = 1_000;
 
 /** Slips with new accounts, for printing. The server does not store or log them. */
 const slips = z.strictObject({
@@ -47,6 +47,22 @@ const slips = z.strictObject({
     .max(maxSlips),
 });
 export type SlipsRequest = z.infer<typeof slips>;
+
+/** Slips with the links of guardians, which the server neither stores nor logs. */
+const guardianSlips = z.strictObject({
+  type: z.literal('guardian-slips'),
+  links: z
+    .array(
+      z.strictObject({
+        guardian_id: id,
+        link_code: z.string().regex(/^[a-z2-9]{26}$/),
+        link_pin: z.string().regex(/^\d{6}$/),
+      }),
+    )
+    .min(1)
+    .max(maxSlips),
+});
+export type GuardianSlipsRequest = z.infer<typeof guardianSlips>;
 
 export const batchFormats = ['pdf', 'zip'] as const;
 export type BatchFormat = (typeof batchFormats)[number];
@@ -156,8 +172,8 @@ export const papersApi = additions({
   make: post('/papers', {
     roles: ['admin', 'teacher', 'student'],
     summary:
-      'A report as a PDF, for all who may read the report. Transcripts made by staff are numbered; admins also get slips with new accounts',
-    body: z.discriminatedUnion('type', [slips, paper]),
+      'A report as a PDF, for all who may read the report. Transcripts made by staff are numbered; admins also get slips with new accounts or links of guardians',
+    body: z.discriminatedUnion('type', [slips, guardianSlips, paper]),
     response: file,
     isFile: true,
   }),

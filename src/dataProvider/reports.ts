@@ -70,7 +70,7 @@ export const papers = {
     loadPage(reportLogApi.summary, { by, batch_name }, page, perPage),
 };
 
-async function downloadFile(
+export async function downloadFile(
   endpoint: Endpoint,
   params: Record<string, string>,
   body?: unknown,

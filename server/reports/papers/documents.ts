@@ -18,7 +18,14 @@ import {
   loadStudentInSubject,
   loadSubjectSheet,
 } from '../routes';
-import { buildPapers, type PaperContent, buildSlips, type SlipAccount } from './paperData';
+import {
+  buildGuardianSlips,
+  buildPapers,
+  buildSlips,
+  type PaperContent,
+  type SlipAccount,
+  type SlipGuardian,
+} from './paperData';
 import { typeset, type TypesetRequest } from './typesetter';
 
 type DirectPaperType = Exclude<PaperType, 'transcript' | 'week'>;
@@ -118,6 +125,9 @@ export const typesetSlips = (
   timeZone: string,
   address: string,
 ) => typeset(buildSlips(accounts, { institute, timeZone }, address), logo);
+
+export const typesetGuardianSlips = (guardians: readonly SlipGuardian[], { institute, logo }: Letterhead) =>
+  typeset(buildGuardianSlips(guardians, institute), logo);
 
 /** Characters that some file systems or headers do not accept. */
 const forbiddenCharacters = /[\\/:*?"<>|\p{Cc}]/gu;

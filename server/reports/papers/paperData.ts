@@ -57,17 +57,19 @@ export interface PaperData {
   pageLabel: string;
   ofLabel: string;
   papers: Paper[];
-  slips: Slips | null;
+  slips: Slip[] | null;
 }
 
-/** The QR code contains the address and the user name, but never the password. */
-interface Slips {
-  title: string;
-  usernameLabel: string;
-  passwordLabel: string;
+/** A slip to cut out. The QR code never contains the password or PIN. */
+interface Slip {
+  name: string;
+  lines: { label: string; value: string }[];
+  validUntil: string;
   note: string;
   address: string;
-  rows: { name: string; username: string; password: string; validUntil: string; qr: string }[];
+  qr: string;
+  /** Describes the QR code. */
+  alt: string;
 }
 
 /** An account of a slip. `password_ends_at` is null if the password does not expire. */
@@ -162,36 +164,65 @@ function buildIssue({ number, code, address }: Issue): NonNullable<Paper['issue'
   };
 }
 
+const buildSlipPaper = (title: string, institute: string, slips: Slip[]): PaperData => ({
+  title: withoutVowels(title),
+  institute,
+  emptyText: paperText.nothing,
+  pageLabel: paperText.page,
+  ofLabel: paperText.pageOf,
+  papers: [],
+  slips,
+});
+
 export function buildSlips(
   accounts: readonly SlipAccount[],
   { institute, timeZone }: { institute: string; timeZone: string },
-  address: string,
+  origin: string,
 ): PaperData {
-  const title = withoutVowels(paperText.slipsName);
-  const signInAddress = `${address}/login`;
-  return {
-    title,
+  const address = `${origin}/login`;
+  return buildSlipPaper(
+    paperText.slipsName,
     institute,
-    emptyText: paperText.nothing,
-    pageLabel: paperText.page,
-    ofLabel: paperText.pageOf,
-    papers: [],
-    slips: {
-      title,
-      usernameLabel: withoutVowels(paperText.username),
-      passwordLabel: withoutVowels(paperText.oneTimePassword),
+    accounts.map(({ name, username, temporary_password, password_ends_at }) => ({
+      name,
+      lines: [
+        { label: withoutVowels(paperText.username), value: username },
+        { label: withoutVowels(paperText.oneTimePassword), value: temporary_password },
+      ],
+      validUntil: password_ends_at === null ? '' : formatEnd(password_ends_at, timeZone),
       note: withoutVowels(paperText.slipNote),
-      address: signInAddress,
-      rows: accounts.map(({ name, username, temporary_password, password_ends_at }) => ({
-        name,
-        username,
-        password: temporary_password,
-        validUntil: password_ends_at === null ? '' : formatEnd(password_ends_at, timeZone),
-        qr: buildQrCode(`${signInAddress}?${new URLSearchParams({ username })}`),
-      })),
-    },
-  };
+      address,
+      qr: buildQrCode(`${address}?${new URLSearchParams({ username })}`),
+      alt: username,
+    })),
+  );
 }
+
+/** A guardian of a slip. The slip shows only the first names of his children. */
+export interface SlipGuardian {
+  children: readonly string[];
+  batches: readonly string[];
+  address: string;
+  pin: string;
+}
+
+export const buildGuardianSlips = (guardians: readonly SlipGuardian[], institute: string): PaperData =>
+  buildSlipPaper(
+    paperText.guardianSlipsName,
+    institute,
+    guardians.map(({ children, batches, address, pin }) => ({
+      name: paperText.guardianOf(paperText.joinItems(children)),
+      lines: [
+        { label: withoutVowels(paperText.batch), value: paperText.joinItems(batches) },
+        { label: withoutVowels(paperText.guardianPin), value: pin },
+      ],
+      validUntil: '',
+      note: withoutVowels(paperText.guardianSlipNote),
+      address,
+      qr: buildQrCode(address),
+      alt: address,
+    })),
+  );
 
 const formatEnd = (end: string, timeZone: string): string =>
   paperText.slipValidUntil(

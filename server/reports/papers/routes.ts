@@ -46,6 +46,7 @@ import {
   typesetSlips,
 } from './documents';
 import { markAsIssued, type IssueRequest, issuePapers } from './issuing';
+import { makeGuardianSlips } from './guardianSlips';
 import type { PaperContent } from './paperData';
 import { paperQueue, requireTypesetter } from './typesetter';
 import { cancelJob, startJob, findBatchResult, touchJob } from './batchJobs';
@@ -165,6 +166,8 @@ export const paperRoutes = (loadWeek: WeekLoader): Route[] => [
   fileRoute(papersApi.make, async (call) => {
     const { body, user, signal } = call;
     if (body.type === 'slips') return paperQueue.run(user, () => makeSlips(call, body), { signal });
+    if (body.type === 'guardian-slips')
+      return paperQueue.run(user, () => makeGuardianSlips(call, body), { signal });
     requireReportRole(call, body.type);
     const loadContent = await prepareContent(call, body, loadWeek);
     return paperQueue.run(user, () => makePaper(call, loadContent), { signal });

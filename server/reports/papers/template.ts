@@ -162,7 +162,7 @@ export const template = String.raw`
   },
 ))
 // A page has ten slips. The dashes are cutting lines.
-#let slip-block(s, account) = block(
+#let slip-block(slip) = block(
   width: 100%, height: 50mm, breakable: false, clip: true, inset: 3.5mm,
   stroke: (paint: line-colour, thickness: 0.7pt, dash: "dashed"),
   grid(
@@ -170,27 +170,27 @@ export const template = String.raw`
     {
       set block(spacing: 0pt)
       text(size: 8pt, fill: quiet, with-ligatures(d.institute))
-      block(above: 4pt, below: 6pt, text(size: if account.name.clusters().len() > 50 { 8.5pt } else { 11pt }, weight: 700, breakable-text(account.name)))
-      for (label, value) in ((s.usernameLabel, account.username), (s.passwordLabel, account.password)) {
+      block(above: 4pt, below: 6pt, text(size: if slip.name.clusters().len() > 50 { 8.5pt } else { 11pt }, weight: 700, breakable-text(slip.name)))
+      for (label, value) in slip.lines.map(line => (line.label, line.value)) {
         block(below: 3.5pt, text(size: 7pt, fill: quiet, with-ligatures(label)))
         block(below: 6pt, width: 100%, align(right, text(size: if value.len() > 40 { 6.5pt } else if value.len() > 18 { 8pt } else { 11.5pt }, weight: 700, directed(value))))
       }
     },
-    image(bytes(account.qr), format: "svg", width: 24mm, alt: account.username),
+    image(bytes(slip.qr), format: "svg", width: 24mm, alt: slip.alt),
     grid.cell(colspan: 2, {
       set par(leading: 0.4em)
-      if account.validUntil != "" {
-        text(size: 7.5pt, weight: 700, with-ligatures(account.validUntil))
+      if slip.validUntil != "" {
+        text(size: 7.5pt, weight: 700, with-ligatures(slip.validUntil))
         linebreak()
       }
-      text(size: 7pt, fill: quiet, with-ligatures(s.note))
+      text(size: 7pt, fill: quiet, with-ligatures(slip.note))
       linebreak()
-      text(size: 7.5pt, dir: ltr, s.address)
+      text(size: 7.5pt, dir: ltr, slip.address)
     }),
   ),
 )
 #if d.slips != none {
-  grid(columns: (1fr, 1fr), column-gutter: 4mm, row-gutter: 3mm, ..d.slips.rows.map(slip-block.with(d.slips)))
+  grid(columns: (1fr, 1fr), column-gutter: 4mm, row-gutter: 3mm, ..d.slips.map(slip-block))
   [#metadata(0) #label("end-0")]
 }
 #for (i, p) in d.papers.enumerate() {

@@ -18,6 +18,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections } from '../../dataProvider/useInstitute';
 import { MakeAccountsButton } from '../../features/accounts/MakeAccountsButton';
+import { BatchLinksButton } from '../../features/guardian-link/BatchLinksButton';
 import { BatchSectionProvider, textFor } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { Fact, Facts } from '../../ui/page/Facts';
@@ -108,6 +109,7 @@ function BatchPage({ card, isAdmin }: { card: BatchDetails; isAdmin: boolean }) 
             startIcon={<Transcript />}
           />
           {isAdmin && <MakeAccountsButton batchId={id} />}
+          {isAdmin && <BatchLinksButton batchId={id} />}
           {isAdmin && (
             <LinkButton
               to={`/batches/${id}`}

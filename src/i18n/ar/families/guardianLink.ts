@@ -1,0 +1,72 @@
+import { arabicPlural } from '../../../../contract/rules/arabicText';
+
+const linkForms = {
+  zero: () => 'لا روابط',
+  one: () => 'رابط واحد',
+  two: () => 'رابطان',
+  few: (count: number) => `${count} روابط`,
+  many: (count: number) => `${count} رابطاً`,
+  other: (count: number) => `${count} رابط`,
+};
+const countLinks = (count: number) => linkForms[arabicPlural(count)](count);
+
+/** This file is separate, so that other screens do not load these texts. */
+export const guardianLink = {
+  title: 'رابط الصفحة الخاصة',
+  explained:
+    'يفتح ولي الأمر بهذا الرابط ورقمه السري صفحة يرى فيها حضور أبنائه وتسميعهم ودرجاتهم، بلا حساب ولا تطبيق.',
+  none: 'لا رابط له الآن.',
+  madeOn: 'أُنشئ في',
+  usedOn: 'آخر فتح',
+  neverUsed: 'لم يُفتح بعد',
+  endsOn: 'صالح حتى',
+  over: 'انتهت صلاحيته',
+  make: 'إنشاء رابط',
+  remake: 'رابط جديد',
+  making: 'جارٍ الإنشاء…',
+  remakeTitle: 'إنشاء رابط جديد؟',
+  remakeText: 'ينتهي الرابط الحالي في الحال، ويحتاج ولي الأمر إلى الرابط والرقم السري الجديدين.',
+  failed: 'تعذّر إنشاء الرابط',
+  revoke: 'إلغاء الرابط',
+  revokeTitle: 'إلغاء الرابط؟',
+  revokeText: 'لن تفتح الصفحة لولي الأمر بعد الآن، حتى على جهاز فُتحت فيه من قبل.',
+  revokeFailed: 'تعذّر إلغاء الرابط',
+  once: 'الرابط والرقم السري يظهران مرة واحدة فقط. أرسل الرابط برسالة، وأعط الرقم السري بطريقة أخرى، كمكالمة أو ورقة.',
+  address: 'الرابط',
+  pin: 'الرقم السري',
+  copyAddress: 'نسخ الرابط',
+  copied: 'نُسخ الرابط',
+  copyFailed: 'تعذّر النسخ، حدّد الرابط وانسخه',
+  share: 'مشاركة',
+  whatsApp: 'واتساب',
+  slip: 'تنزيل البطاقة',
+  shareText: (address: string) =>
+    `هذه صفحتكم الخاصة في المعهد، وتُفتح بالرقم السري الذي يصلكم منا: ${address}`,
+  lost: 'أُنشئ الرابط ولم يصل الرد في حينه، فأنشئ رابطاً جديداً.',
+  close: 'إغلاق',
+  closed: 'أُنشئ رابط الصفحة الخاصة',
+
+  batchButton: 'روابط أولياء الأمور',
+  batchTitle: 'روابط أولياء أمور الدفعة',
+  batchExplained: 'لكل ولي أمر بطاقة فيها رابط صفحته ورمز QR والرقم السري، تُقص وتُسلّم إليه.',
+  noGuardians:
+    'لا ولي أمر لطلاب هذه الدفعة يحق له فتح الصفحة. أضف أولياء الأمور في صفحات الطلاب، وراجع أعمار الطلاب في الدفعة.',
+  counts: (guardians: number, linked: number) => `أولياء الأمور: ${guardians}، ولهم روابط: ${linked}`,
+  ofOtherSections: (count: number) => `لهم طلاب في غير قسمك، فلا ينشئ روابطهم إلا مدير لكل الأقسام: ${count}`,
+  whom: 'لمن؟',
+  onlyMissing: 'من ليس له رابط',
+  everyone: 'الجميع، وتنتهي روابطهم الحالية',
+  willMake: (count: number) => `سيُنشأ: ${countLinks(count)}`,
+  batchOnce: 'الأرقام السرية لا تظهر مرة ثانية، فنزّل البطاقات قبل الإغلاق.',
+  next: (count: number) => `إنشاء روابط للبقية (${count})`,
+  slips: 'تنزيل البطاقات',
+  slipsPending: 'جارٍ إعداد البطاقات…',
+  slipsDone: 'نُزّلت البطاقات',
+  slipsFailed: 'تعذّر إعداد البطاقات',
+  noSlips: 'لا يستطيع هذا الخادم إنشاء ملفات PDF',
+  batchLost: 'أُنشئت الروابط ولم يصل الرد في حينه، فتراجع عنها ثم أنشئها من جديد.',
+  leaveTitle: 'الإغلاق بلا بطاقات؟',
+  leaveText: 'لم تُنزَّل البطاقات بعد، والأرقام السرية لن تظهر مرة ثانية.',
+  leave: 'إغلاق بلا بطاقات',
+  stay: 'البقاء',
+};
