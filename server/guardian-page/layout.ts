@@ -23,6 +23,7 @@ p{margin:.5rem 0}a{color:var(--main);display:inline-block;padding:.25rem 0}
 .quiet{color:var(--quiet);font-size:.95rem}
 [role=alert]{border:1px solid var(--bad);color:var(--bad);border-radius:.5rem;padding:.5rem .75rem}
 [role=status]{border:1px solid var(--main);border-radius:.5rem;padding:.5rem .75rem}
+.part{display:inline-block;margin-inline-end:.75rem;white-space:nowrap}
 ul{margin:.25rem 0;padding-inline-start:1.25rem}
 table{border-collapse:collapse;width:100%;font-size:.95rem}
 th,td{text-align:start;vertical-align:top;padding:.35rem .4rem;border-bottom:1px solid var(--line);font-weight:400}
@@ -76,7 +77,7 @@ export function sendPage(
       </head>
       <body>
         <header>
-          <h1 dir="auto">${institute}</h1>
+          <h1><bdi>${institute}</bdi></h1>
           <a href="${otherAddress}" hreflang="${other}" lang="${other}">${text.otherLanguage}</a>
         </header>
         <main>${body}</main>

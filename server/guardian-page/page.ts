@@ -111,7 +111,7 @@ async function showPage(
     for (const part of parts) bodies.push(await part.render(visit, child));
     sections.push(
       html`<section>
-        <h2 dir="auto">${child.name}</h2>
+        <h2><bdi>${child.name}</bdi></h2>
         ${bodies}
       </section>`,
     );
@@ -232,7 +232,11 @@ async function send(
 }
 
 const problemText = (error: unknown, text: PageText): { status: number; message: string } => {
-  if (!(error instanceof Problem)) return { status: 500, message: text.failed };
+  if (!(error instanceof Problem)) {
+    // Fastify refuses bodies that are too large or no form.
+    const { statusCode: code = 500 } = error as { statusCode?: number };
+    return code < 500 ? { status: code, message: text.refused } : { status: 500, message: text.failed };
+  }
   const { status, code, message } = error;
   if (code === 'NOT_FOUND') return { status, message: text.notFound };
   if (code === 'UNAUTHENTICATED') return { status, message: text.askForPin };
@@ -255,8 +259,9 @@ async function sendProblem(
 ): Promise<FastifyReply> {
   const text = pageTexts[readLanguage(request)];
   const { status, message } = problemText(error, text);
-  if (!(error instanceof Problem)) request.log.error({ err: error }, 'unforeseen');
-  else if (error.options.retryAfterSeconds) void reply.header('Retry-After', error.options.retryAfterSeconds);
+  if (!(error instanceof Problem) && status >= 500) request.log.error({ err: error }, 'unforeseen');
+  if (error instanceof Problem && error.options.retryAfterSeconds)
+    void reply.header('Retry-After', error.options.retryAfterSeconds);
   return send(
     tools,
     request,

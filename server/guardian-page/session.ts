@@ -209,11 +209,12 @@ export const readForm = (request: FastifyRequest): URLSearchParams =>
  * Then `Sec-Fetch-Site` decides, and in older browsers the token.
  * @throws FORBIDDEN
  */
-export function refuseOtherSite({ config }: PageTools, { headers, host }: FastifyRequest): void {
+export function refuseOtherSite({ config }: PageTools, { headers, hostname }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Problem('FORBIDDEN');
   const { origin } = headers;
   if (site !== undefined || origin === undefined || origin === 'null') return;
-  const hosts = [host, ...(config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).host] : [])];
-  if (!URL.canParse(origin) || !hosts.includes(new URL(origin).host)) throw new Problem('FORBIDDEN');
+  // Without their ports, because a proxy may listen on another one.
+  const names = [hostname, ...(config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).hostname] : [])];
+  if (!URL.canParse(origin) || !names.includes(new URL(origin).hostname)) throw new Problem('FORBIDDEN');
 }

@@ -39,17 +39,19 @@ export interface StudyLoaders {
   ): Promise<WeekSheet>;
 }
 
-const englishDay = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-});
+const englishFormat = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+const englishDay = englishFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+const englishWeekday = englishFormat({ weekday: 'long' });
 
 const formatDay = (date: string, language: PageLanguage): string =>
   language === 'en'
     ? englishDay.format(new Date(`${date}T00:00:00Z`))
     : `${formatWeekday(date)} ${hijriDateWithoutYear(date)}`;
+
+/** The head of the page has the dates of the week. */
+const formatDayOfWeek = (date: string, language: PageLanguage): string =>
+  language === 'en' ? englishWeekday.format(new Date(`${date}T00:00:00Z`)) : formatWeekday(date);
 
 /** Names of the institute are Arabic on the English page too. */
 const arabic = (text: string): Html => html`<bdi lang="ar">${text}</bdi>`;
@@ -108,86 +110,65 @@ export async function renderAllMarks(
 const ofLevel = (report: StudentReport, level: number | undefined) =>
   insertRepeated(report.subjects, report.repeated).filter(({ subject }) => subject.subject_level === level);
 
+/** A row for each day with a line for each entry. A phone has no room for more columns. */
+function renderDays(
+  entries: readonly { date: string; line: Html }[],
+  { title, head, empty }: { title: string; head: string; empty: string },
+  language: PageLanguage,
+): Html {
+  if (entries.length === 0)
+    return html`<h3>${title}</h3>
+      <p class="quiet">${empty}</p>`;
+  const days = [...new Set(entries.map(({ date }) => date))].toSorted();
+  const rows = days.map(
+    (day) =>
+      html`<tr>
+        <th scope="row">${formatDayOfWeek(day, language)}</th>
+        <td>${entries.filter(({ date }) => date === day).map(({ line }) => html`<div>${line}</div>`)}</td>
+      </tr>`,
+  );
+  return html`<h3>${title}</h3>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${pageTexts[language].day}</th>
+          <th scope="col">${head}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`;
+}
+
 function renderAttendance(
   attended: readonly { date: string; subject: string; absence: AbsenceType | null }[],
   language: PageLanguage,
 ): Html {
   const text = pageTexts[language];
-  const days = [...new Set(attended.map(({ date }) => date))];
   const state = (absence: AbsenceType | null) =>
     absence === null ? text.present : absence === excusedAbsence ? text.excused : text.absent;
-  const rows = days.map(
-    (day) =>
-      html`<tr>
-        <th scope="row">${formatDay(day, language)}</th>
-        <td>
-          ${attended
-            .filter(({ date }) => date === day)
-            .map(({ subject, absence }) => html`<div>${arabic(subject)}: ${state(absence)}</div>`)}
-        </td>
-      </tr>`,
-  );
-  return html`<h3>${text.attendance}</h3>
-    ${
-      rows.length === 0
-        ? html`<p class="quiet">${text.noAttendance}</p>`
-        : html`<table>
-            <thead>
-              <tr>
-                <th scope="col">${text.day}</th>
-                <th scope="col">${text.subjects}</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${rows}
-            </tbody>
-          </table>`
-    }`;
+  const entries = attended.map(({ date, subject, absence }) => ({
+    date,
+    line: html`${arabic(subject)}: ${state(absence)}`,
+  }));
+  const heads = { title: text.attendance, head: text.subjects, empty: text.noAttendance };
+  return renderDays(entries, heads, language);
 }
 
 function renderRecitations(sheet: WeekSheet, kindNames: RecordKindNames, language: PageLanguage): Html {
   const text = pageTexts[language];
-  const recitations = [
-    ...sheet.heard.map(({ date, kind, ranges, result }) => ({
-      date,
-      kind: arabic(kindNames[kind]),
-      amount: arabic(ranges.map(describeAyahRange).join('، ')),
-      result: result === 'accepted' ? text.accepted : text.repeat,
-    })),
-    ...sheet.sard.map(({ date, from_juz, to_juz, passed }) => ({
-      date,
-      kind: html`${text.sard}`,
-      amount: html`${text.juz(from_juz, to_juz)}`,
-      result: passed ? text.sardPassed : text.sardFailed,
-    })),
-  ].toSorted((first, second) => (first.date < second.date ? -1 : first.date > second.date ? 1 : 0));
-  const rows = recitations.map(
-    ({ date, kind, amount, result }) =>
-      html`<tr>
-        <th scope="row">${formatDay(date, language)}</th>
-        <td>${kind}</td>
-        <td>${amount}</td>
-        <td>${result}</td>
-      </tr>`,
-  );
-  return html`<h3>${text.recited}</h3>
-    ${
-      rows.length === 0
-        ? html`<p class="quiet">${text.noRecitations}</p>`
-        : html`<table>
-            <thead>
-              <tr>
-                <th scope="col">${text.day}</th>
-                <th scope="col">${text.kind}</th>
-                <th scope="col">${text.amount}</th>
-                <th scope="col">${text.result}</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${rows}
-            </tbody>
-          </table>`
-    }`;
+  const recitations = sheet.heard.map(({ date, kind, ranges, result }) => ({
+    date,
+    line: html`${arabic(`${kindNames[kind]}: ${ranges.map(describeAyahRange).join('، ')}`)}
+    (${result === 'accepted' ? text.accepted : text.repeat})`,
+  }));
+  const tests = sheet.sard.map(({ date, from_juz, to_juz, passed }) => ({
+    date,
+    line: html`${text.sard}: ${text.juz(from_juz, to_juz)} (${passed ? text.sardPassed : text.sardFailed})`,
+  }));
+  const heads = { title: text.recited, head: text.amount, empty: text.noRecitations };
+  return renderDays([...recitations, ...tests], heads, language);
 }
 
 const taskKinds = ['new', 'near', 'far'] as const;
@@ -229,7 +210,7 @@ const outOf = (mark: number, max: number): Html => html`<bdi dir="ltr">${mark}/$
 function markDetails({ columns, kinds, ...subject }: StudentReportSubject, text: PageText): Html[] {
   const marks = columns.flatMap(({ column, name, max }) => {
     const mark = subject[`${column}_grade`];
-    return mark === null ? [] : [html`<span>${arabic(name)} ${outOf(mark, max)}</span> `];
+    return mark === null ? [] : [html`<span class="part">${arabic(name)} ${outOf(mark, max)}</span> `];
   });
   const records = (kinds ?? []).flatMap(({ name, records: count, pages }) =>
     count === 0 ? [] : [html`<div>${arabic(name)}: ${text.records(count, pages)}</div>`],

@@ -64,7 +64,7 @@ describe('slips of new accounts', () => {
         [{ name: 'سعد', username, temporary_password, password_ends_at: null }],
         { institute: 'معهد', timeZone: 'Asia/Riyadh' },
         'https://rasd.example.org',
-      ).slips?.rows[0]?.qr;
+      ).slips?.[0]?.qr;
     expect(slipOf(`${account?.temporary_password}`)).toBe(slipOf('other-pass-word'));
     expect(slipOf('other-pass-word')).not.toBe(slipOf('other-pass-word', '14470002'));
     expect(buildPapers([], 'معهد', '2026-11-20').slips).toBeNull();

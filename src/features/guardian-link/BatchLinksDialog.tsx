@@ -60,7 +60,7 @@ export default function BatchLinksDialog({ batchId, onClose }: { batchId: number
     <SubmitDialog
       title={labels.batchTitle}
       problem={error && detailMessage(error, labels.failed)}
-      submitLabel={labels.make}
+      submitLabel={labels.makeMany}
       pendingLabel={labels.making}
       isPending={making.isPending}
       isReady={chosen > 0}

@@ -56,6 +56,7 @@ export const guardianLink = {
   whom: 'لمن؟',
   onlyMissing: 'من ليس له رابط',
   everyone: 'الجميع، وتنتهي روابطهم الحالية',
+  makeMany: 'إنشاء الروابط',
   willMake: (count: number) => `سيُنشأ: ${countLinks(count)}`,
   batchOnce: 'الأرقام السرية لا تظهر مرة ثانية، فنزّل البطاقات قبل الإغلاق.',
   next: (count: number) => `إنشاء روابط للبقية (${count})`,
