@@ -13,6 +13,8 @@ export const axeFiles = [
   'tests/e2e/long/accessiblePhone.test.ts',
   'tests/e2e/long/accessibleReports.test.ts',
   'tests/e2e/long/accessibleTeaching.test.ts',
+  // A page outside of the app, which `tests/support/accessible.ts` cannot wait for.
+  'tests/e2e/long/guardianPage.test.ts',
   'tests/pages/dayField.test.tsx',
 ];
 
