@@ -41,7 +41,7 @@ import { guardianLinkRoutes } from './guardian-page/routes';
 import { guardianRoutes } from './guardians/routes';
 import { hifzRoutes } from './hifz/routes';
 import { loadWeekPaper } from './hifz/weekPaper';
-import { loadOwnWeek } from './hifz/weekRoutes';
+import { loadOwnWeeks } from './hifz/weekRoutes';
 import { importRoutes } from './imports/routes';
 import { linkRoutes } from './links/routes';
 import { refuseOtherMethods } from './methods';
@@ -212,7 +212,7 @@ function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
       mount(app, route, data, config, limits);
   if (config.PLAIN_API) return;
   mountDocsPage(app, limits);
-  serveGuardianPage(app, { data, config, limits }, { loadReport: loadChildReport, loadWeek: loadOwnWeek });
+  serveGuardianPage(app, { data, config, limits }, { loadReport: loadChildReport, loadWeeks: loadOwnWeeks });
 }
 
 export function checkRoutes(mounted: readonly Route[]): void {

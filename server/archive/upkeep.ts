@@ -16,6 +16,9 @@ const retentionByTable = [
   ['import_answers', 400 * dayMs],
 ] as const;
 
+/** Until then an expired link says that it has ended. */
+const linkRetention = 180 * dayMs;
+
 export interface UpkeepReport {
   expired: number;
   /** Deletions that expire soon, and that admins were notified of. */
@@ -40,6 +43,10 @@ export async function runDailyUpkeep(data: Data): Promise<UpkeepReport> {
     const oldest = new Date(now.getTime() - retentionMs).toISOString();
     await data.writeUnlogged((trx) => trx.deleteFrom(table).where('created_at', '<', oldest).execute());
   }
+  const oldestLink = new Date(now.getTime() - linkRetention).toISOString();
+  await data.writeUnlogged((trx) =>
+    trx.deleteFrom('guardian_link_codes').where('expires_at', '<', oldestLink).execute(),
+  );
   return { expired, expiring };
 }
 

@@ -9,7 +9,7 @@ import { Problem } from '../problem';
 import type { PageChild } from './children';
 import { type Html, html } from './html';
 import { pageHeaders, readLanguage, sendPage } from './layout';
-import { renderAllMarks, renderStudy, type StudyLoaders } from './study';
+import { renderAllMarks, renderStudies, type StudyLoaders } from './study';
 import {
   endSession,
   findLink,
@@ -50,12 +50,8 @@ export function serveGuardianPage(
   app: FastifyInstance,
   tools: PageTools & { limits: CallLimits },
   loaders: StudyLoaders,
-  otherParts: readonly PagePart[] = [],
+  parts: readonly PagePart[] = [],
 ): void {
-  const parts = [
-    { render: (visit, child) => renderStudy(visit, child, loaders) },
-    ...otherParts,
-  ] satisfies PagePart[];
   const actions = new Map(
     parts.flatMap(({ actions: own = [] }) => own.map((action) => [action.name, action])),
   );
@@ -72,7 +68,7 @@ export function serveGuardianPage(
     });
     pages.setErrorHandler((error, request, reply) => sendProblem(tools, request, reply, error));
 
-    pages.get('/g/:code', (request, reply) => showPage(tools, parts, actions, request, reply));
+    pages.get('/g/:code', (request, reply) => showPage(tools, { loaders, parts, actions }, request, reply));
     pages.post('/g/:code', (request, reply) => openPage(tools, request, reply));
     pages.get('/g/:code/', (request, reply) => reply.redirect(pageAddress(readCode(request), 'ar'), 308));
     pages.get('/g/:code/marks/:child', (request, reply) => showMarks(tools, loaders, request, reply));
@@ -92,10 +88,15 @@ export function serveGuardianPage(
   });
 }
 
+interface PageContents {
+  loaders: StudyLoaders;
+  parts: readonly PagePart[];
+  actions: ReadonlyMap<string, PageAction>;
+}
+
 async function showPage(
   tools: PageTools,
-  parts: readonly PagePart[],
-  actions: ReadonlyMap<string, PageAction>,
+  { loaders, parts, actions }: PageContents,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -105,6 +106,7 @@ async function showPage(
   const visit = link && (await findVisit(tools, request, link));
   if (!visit) return sendPinForm(tools, request, reply, 200, null);
   const done = actions.get(String((request.query as { done?: unknown }).done));
+  const studies = await renderStudies(visit, loaders);
   const sections: Html[] = [];
   for (const child of visit.children) {
     const bodies: (Html | null)[] = [];
@@ -112,7 +114,7 @@ async function showPage(
     sections.push(
       html`<section>
         <h2><bdi>${child.name}</bdi></h2>
-        ${bodies}
+        ${studies.get(child.rowId) ?? null} ${bodies}
       </section>`,
     );
   }

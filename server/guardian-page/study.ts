@@ -11,7 +11,7 @@ import { describeAyahRange } from '../../contract/rules/mushafText';
 import { insertRepeated } from '../../contract/rules/repeatedSubjects';
 import { type AbsenceType, excusedAbsence, type RecordKindNames } from '../../contract/vocabulary';
 import type { Db } from '../db/schema';
-import { loadWeekend, parseRecordKindNames } from '../domain/institute';
+import { parseRecordKindNames, parseWeekend } from '../domain/institute';
 import type { PageChild } from './children';
 import { html, type Html } from './html';
 import type { GuardianVisit } from './session';
@@ -22,21 +22,24 @@ interface Week {
   to: string;
 }
 
+type OwnWeek = Pick<WeekSheet, 'heard' | 'sard' | 'next_tasks'>;
+type ReportedMarks = Pick<StudentReport, 'available_levels' | 'subjects' | 'repeated' | 'former'>;
+type AttendedDay = { date: string; subject: string; absence: AbsenceType | null };
+
 /** Queries of other parts, which read only what the student himself sees. */
 export interface StudyLoaders {
+  /** Null if the student was deleted meanwhile. */
   loadReport(
     db: Db,
     rowId: number,
     week: Week,
-  ): Promise<{
-    report: StudentReport;
-    attended: readonly { date: string; subject: string; absence: AbsenceType | null }[];
-  } | null>;
-  loadWeek(
+  ): Promise<(ReportedMarks & { average: number | null; attended: readonly AttendedDay[] }) | null>;
+  /** In the order of the students. */
+  loadWeeks(
     db: Db,
-    student: { id: number; student_id: string; full_name: string },
+    students: readonly { id: number; student_id: string; full_name: string }[],
     week: Week,
-  ): Promise<WeekSheet>;
+  ): Promise<OwnWeek[]>;
 }
 
 const englishFormat = (options: Intl.DateTimeFormatOptions) =>
@@ -56,30 +59,55 @@ const formatDayOfWeek = (date: string, language: PageLanguage): string =>
 /** Names of the institute are Arabic on the English page too. */
 const arabic = (text: string): Html => html`<bdi lang="ar">${text}</bdi>`;
 
-/** Attendance, recitations and tasks of the week, and the marks of the latest level. */
-export async function renderStudy(
-  { data, today, language, href }: GuardianVisit,
-  child: PageChild,
-  { loadReport, loadWeek }: StudyLoaders,
-): Promise<Html | null> {
-  const text = pageTexts[language];
-  const start = teachingWeekStart(dayNumber(today), await loadWeekend(data.read));
+/** Attendance, recitations and tasks of the week, and the marks of the latest level, by student. */
+export async function renderStudies(
+  visit: GuardianVisit,
+  { loadReport, loadWeeks }: StudyLoaders,
+): Promise<Map<number, Html>> {
+  const { data, today, children } = visit;
+  const settings = await data.read
+    .selectFrom('settings')
+    .select(['record_kinds', 'weekend_days'])
+    .executeTakeFirst();
+  const start = teachingWeekStart(dayNumber(today), parseWeekend(settings?.weekend_days));
   const week = { today, from: dayToDate(start), to: dayToDate(start + 6) };
-  const found = await loadReport(data.read, child.rowId, week);
-  if (!found) return null;
-  const { report, attended } = found;
-  const student = { id: child.rowId, student_id: child.studentId, full_name: child.name };
-  const sheet = await loadWeek(data.read, student, week);
-  const settings = await data.read.selectFrom('settings').select('record_kinds').executeTakeFirst();
+  const students = children.map(({ rowId, studentId, name }) => ({
+    id: rowId,
+    student_id: studentId,
+    full_name: name,
+  }));
+  const sheets = await loadWeeks(data.read, students, week);
   const kindNames = parseRecordKindNames(settings?.record_kinds);
+  const studies = new Map<number, Html>();
+  for (const [index, { rowId }] of children.entries()) {
+    const report = await loadReport(data.read, rowId, week);
+    const sheet = sheets[index];
+    if (report && sheet) studies.set(rowId, renderStudy(visit, rowId, { report, sheet, kindNames, week }));
+  }
+  return studies;
+}
+
+interface Study {
+  report: NonNullable<Awaited<ReturnType<StudyLoaders['loadReport']>>>;
+  sheet: OwnWeek;
+  kindNames: RecordKindNames;
+  week: Week;
+}
+
+function renderStudy(
+  { language, href }: GuardianVisit,
+  rowId: number,
+  { report, sheet, kindNames, week }: Study,
+): Html {
+  const text = pageTexts[language];
   const level = report.available_levels.at(-1);
   const hasMoreLevels = report.available_levels.length > 1 || report.former.length > 0;
   return html`<p class="quiet">${text.week(formatDay(week.from, language), formatDay(week.to, language))}</p>
-    ${renderAttendance(attended, language)} ${renderRecitations(sheet, kindNames, language)}
+    ${renderAttendance(report.attended, language)} ${renderRecitations(sheet, kindNames, language)}
     ${renderTasks(sheet, kindNames, language)}
     <h3>${level !== undefined && hasMoreLevels ? text.marksOfLevel(level) : text.marks}</h3>
     ${renderMarks(ofLevel(report, level), text)}
-    ${hasMoreLevels && html`<p><a href="${href(`marks/${child.rowId}`)}">${text.allMarks}</a></p>`}`;
+    ${hasMoreLevels && html`<p><a href="${href(`marks/${rowId}`)}">${text.allMarks}</a></p>`}`;
 }
 
 /** All levels and former programmes. Null if the student was deleted meanwhile. */
@@ -89,10 +117,9 @@ export async function renderAllMarks(
   { loadReport }: StudyLoaders,
 ): Promise<Html | null> {
   const text = pageTexts[language];
-  const found = await loadReport(data.read, child.rowId, { today, from: today, to: today });
-  if (!found) return null;
-  const { report } = found;
-  const { average_grade: average } = report.academic_performance;
+  const report = await loadReport(data.read, child.rowId, { today, from: today, to: today });
+  if (!report) return null;
+  const { average } = report;
   return html`<h2><bdi>${child.name}</bdi></h2>
     ${average !== null && html`<p>${text.average(average)}</p>`}
     ${report.available_levels.map(
@@ -107,7 +134,7 @@ export async function renderAllMarks(
     )}`;
 }
 
-const ofLevel = (report: StudentReport, level: number | undefined) =>
+const ofLevel = (report: ReportedMarks, level: number | undefined) =>
   insertRepeated(report.subjects, report.repeated).filter(({ subject }) => subject.subject_level === level);
 
 /** A row for each day with a line for each entry. A phone has no room for more columns. */
@@ -141,10 +168,7 @@ function renderDays(
     </table>`;
 }
 
-function renderAttendance(
-  attended: readonly { date: string; subject: string; absence: AbsenceType | null }[],
-  language: PageLanguage,
-): Html {
+function renderAttendance(attended: readonly AttendedDay[], language: PageLanguage): Html {
   const text = pageTexts[language];
   const state = (absence: AbsenceType | null) =>
     absence === null ? text.present : absence === excusedAbsence ? text.excused : text.absent;
@@ -156,7 +180,7 @@ function renderAttendance(
   return renderDays(entries, heads, language);
 }
 
-function renderRecitations(sheet: WeekSheet, kindNames: RecordKindNames, language: PageLanguage): Html {
+function renderRecitations(sheet: OwnWeek, kindNames: RecordKindNames, language: PageLanguage): Html {
   const text = pageTexts[language];
   const recitations = sheet.heard.map(({ date, kind, ranges, result }) => ({
     date,
@@ -175,7 +199,7 @@ const taskKinds = ['new', 'near', 'far'] as const;
 
 /** Null without a plan of memorisation. */
 function renderTasks(
-  { next_tasks }: WeekSheet,
+  { next_tasks }: OwnWeek,
   kindNames: RecordKindNames,
   language: PageLanguage,
 ): Html | null {

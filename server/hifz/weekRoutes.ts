@@ -71,15 +71,17 @@ export async function loadCircleWeek(call: CallContext, id: number, from: string
   return { name, week: { from, to: lastDay(from) }, sheets };
 }
 
-/** The week as the student himself sees it, with his next tasks from today on. */
-export async function loadOwnWeek(
+/**
+ * The weeks as the students themselves see them, with their next tasks from today on. Without the figures of
+ * pages, which take most of the time. For few students.
+ */
+export async function loadOwnWeeks(
   db: Db,
-  student: HifzStudent,
+  students: readonly HifzStudent[],
   { from, today }: { from: string; today: string },
-): Promise<WeekSheet> {
+): Promise<Omit<WeekSheet, 'planned_pages' | 'heard_pages'>[]> {
   const query = { from, subjectId: null, taskSubjects: null, isVisible: always, isSardVisible: always };
-  const buildSheet = await loadChunk(db, [student], today, { ...query, hasCurrentTasks: true });
-  return buildSheet(student);
+  return students.map(await loadChunk(db, students, today, { ...query, hasCurrentTasks: true }));
 }
 
 /** SQL condition on `daily_records`: the caller may read the row. */
@@ -112,6 +114,7 @@ interface WeekQuery {
 }
 
 const weekLength = 7;
+const noPages = { plannedPages: 0, heardPages: 0 };
 
 const lastDay = (from: string): string => dayToDate(dayNumber(from) + weekLength - 1);
 
@@ -163,10 +166,9 @@ async function loadChunk(
     const included = plans.filter((plan) => taskSubjects === null || taskSubjects.has(plan.subject_id));
     const history = histories.get(id) ?? { recitations: [], declared: [] };
     // Includes the pages that the student memorised in other subjects, as the map and the progress do.
-    const pages = pagesBetween(included.map(toPlan), history, {
-      from: firstDay,
-      to: firstDay + weekLength - 1,
-    });
+    const pages = hasCurrentTasks
+      ? noPages
+      : pagesBetween(included.map(toPlan), history, { from: firstDay, to: firstDay + weekLength - 1 });
     const hasRecitedToday = recordsByStudent.get(id)?.some(({ date }) => date === today) ?? false;
     const tasksFrom = hasCurrentTasks ? dayNumber(today) + (hasRecitedToday ? 1 : 0) : firstDay + weekLength;
     const nextTasks = included.flatMap((plan) => {

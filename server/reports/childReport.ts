@@ -1,24 +1,37 @@
+import { weightedAverage } from '../../contract/rules/gpa';
 import type { StudentReport } from '../../contract/reports/studentReport';
 import type { Db } from '../db/schema';
 import { type AttendedDay, loadAttendedDays } from './attendance';
 import { loadStudent } from './reportStudent';
-import { buildStudentReport } from './student';
+import { loadReportSubjects } from './student';
 
-export interface ChildReport {
-  report: StudentReport;
+export interface ChildReport extends Pick<
+  StudentReport,
+  'available_levels' | 'subjects' | 'repeated' | 'former'
+> {
+  average: number | null;
   attended: AttendedDay[];
 }
 
-/** The report as the student himself sees it, and his attendance in the week, for the guardian's page. */
+/** The marks as the student sees them in his own report, and his attendance in the week. */
 export async function loadChildReport(
   db: Db,
   rowId: number,
-  { today, from, to }: { today: string; from: string; to: string },
+  days: { from: string; to: string },
 ): Promise<ChildReport | null> {
   const student = await loadStudent(db, rowId);
   if (!student) return null;
+  const { coursesOfLevel, available_levels, subjects, repeated, former } = await loadReportSubjects(
+    db,
+    student,
+    { hasAttendance: false },
+  );
   return {
-    report: await buildStudentReport(db, student, today),
-    attended: await loadAttendedDays(db, student, { from, to }),
+    available_levels,
+    subjects,
+    repeated,
+    former,
+    average: weightedAverage(coursesOfLevel),
+    attended: await loadAttendedDays(db, student, days),
   };
 }

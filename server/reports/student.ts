@@ -22,6 +22,42 @@ import { loadCourses, type StudentCourse } from './courses';
 import { limitToProgram, type ReportStudent, findProgramId } from './reportStudent';
 import { loadFormerPrograms } from './transcript';
 
+/**
+ * The courses and marks of the report.
+ * @param level undefined: all levels
+ * @param hasAttendance false: all figures of attendance are zero
+ */
+export async function loadReportSubjects(
+  db: Db,
+  student: ReportStudent,
+  { level, hasAttendance = true }: { level?: number | undefined; hasAttendance?: boolean } = {},
+) {
+  const { rowId } = student;
+  const programId = findProgramId(student);
+  const isOfLevel = (course: StudentCourse) => level === undefined || course.level === level;
+  const allCourses = await loadCourses(db, limitToProgram(student, programId));
+  const courses = allCourses.filter(({ isRepeated }) => !isRepeated);
+  const coursesOfLevel = courses.filter(isOfLevel);
+  // Repeated courses count for the attendance, as on the card of the student.
+  const coursesWithRepeated = allCourses.filter(isOfLevel);
+  const attendance = await loadAttendance(db, student, hasAttendance ? coursesWithRepeated : []);
+  const dailySubjectIds = coursesWithRepeated
+    .filter(({ type }) => type === dailyRecordType)
+    .map(({ subjectId }) => subjectId);
+  const records = await loadRecordFigures(db, rowId, dailySubjectIds);
+  const toReportSubject = (course: StudentCourse) =>
+    buildSubject(course, attendance.inSubject(course.subjectId), records.get(course.subjectId) ?? null);
+  return {
+    courses,
+    coursesOfLevel,
+    attendance,
+    available_levels: [...new Set(courses.map((course) => course.level))],
+    subjects: coursesOfLevel.map(toReportSubject),
+    repeated: coursesWithRepeated.filter(({ isRepeated }) => isRepeated).map(toReportSubject),
+    former: await loadFormerPrograms(db, student, programId),
+  };
+}
+
 /** @param level undefined: all levels. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
 export async function buildStudentReport(
   db: Db,
@@ -30,23 +66,11 @@ export async function buildStudentReport(
   level?: number,
 ): Promise<StudentReport> {
   const { batchId, rowId } = student;
-  const programId = findProgramId(student);
-  const isOfLevel = (course: StudentCourse) => level === undefined || course.level === level;
-  const allCourses = await loadCourses(db, limitToProgram(student, programId));
-  const courses = allCourses.filter(({ isRepeated }) => !isRepeated);
-  const coursesOfLevel = courses.filter(isOfLevel);
-  // Repeated courses count for the attendance, as on the card of the student.
-  const coursesWithRepeated = allCourses.filter(isOfLevel);
-  const attendance = await loadAttendance(db, student, coursesWithRepeated);
-  const dailySubjectIds = coursesWithRepeated
-    .filter(({ type }) => type === dailyRecordType)
-    .map(({ subjectId }) => subjectId);
-  const records = await loadRecordFigures(db, rowId, dailySubjectIds);
+  const { courses, coursesOfLevel, attendance, available_levels, subjects, repeated, former } =
+    await loadReportSubjects(db, student, { level });
   const ranking = batchId === null ? { rank: null, total: 0 } : await loadRanking(db, batchId, rowId, level);
   const average = weightedAverage(coursesOfLevel);
   const { levelGPA, cumulativeGPA } = gpaSummary(courses, level);
-  const toReportSubject = (course: StudentCourse) =>
-    buildSubject(course, attendance.inSubject(course.subjectId), records.get(course.subjectId) ?? null);
   return {
     student_info: {
       name: student.studentName,
@@ -72,10 +96,10 @@ export async function buildStudentReport(
       level_gpa: levelGPA,
       cumulative_gpa: cumulativeGPA,
     },
-    available_levels: [...new Set(courses.map((course) => course.level))],
-    subjects: coursesOfLevel.map(toReportSubject),
-    repeated: coursesWithRepeated.filter(({ isRepeated }) => isRepeated).map(toReportSubject),
-    former: await loadFormerPrograms(db, student, programId),
+    available_levels,
+    subjects,
+    repeated,
+    former,
   };
 }
 

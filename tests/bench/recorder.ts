@@ -6,12 +6,14 @@ import { openInstitute } from '../../server/domain/openInstitute';
 import type { Recipe, Statement } from './bare';
 import type { BenchCase } from './cases';
 
-type RecordedCall = Pick<BenchCase, 'method' | 'path' | 'isTeacher'>;
+type RecordedCall = Pick<BenchCase, 'method' | 'path' | 'isTeacher'> & {
+  headers?: Readonly<Record<string, string>>;
+};
 
 export interface Recording {
   statements: Statement[];
   status: number;
-  /** The parsed body. */
+  /** The parsed body. Null for a page. */
   answer: unknown;
   milliseconds: number;
   /** Time in statements, with the wait for the database. */
@@ -50,11 +52,14 @@ export async function startRecorder(url: string, tokens?: Tokens): Promise<Recor
   });
   const config = readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' });
   const app = await createApp(data, config);
-  const send = ({ method, path }: RecordedCall, body: unknown, token?: string) =>
+  const send = ({ method, path, headers = {} }: RecordedCall, body: unknown, token?: string) =>
     app.inject({
       method,
       url: path,
-      headers: token ? { authorization: `Bearer ${token}`, 'x-session-id': undoSession } : {},
+      headers: {
+        ...headers,
+        ...(token && { authorization: `Bearer ${token}`, 'x-session-id': undoSession }),
+      },
       ...(body !== undefined && { payload: body as object }),
     });
   const signIn = async (username: string) => {
@@ -80,7 +85,8 @@ export async function startRecorder(url: string, tokens?: Tokens): Promise<Recor
     if (answer.statusCode >= 300)
       throw new Error(`${call.method} ${call.path}: ${answer.statusCode} ${answer.body}`);
     const { statusCode: status, body: answerText } = answer;
-    const parsedAnswer: unknown = answerText === '' ? null : JSON.parse(answerText);
+    const isPage = String(answer.headers['content-type']).startsWith('text/html');
+    const parsedAnswer: unknown = answerText === '' || isPage ? null : JSON.parse(answerText);
     return {
       statements,
       status,

@@ -1,4 +1,5 @@
 import { type BenchCase, buildCases, listSearches, buildQuery, topSearches } from './cases';
+import { guardianAdder, pageSender } from './families';
 import { type Institute, buildMarks } from './institute';
 import { type Recording, type Recorder, undoSession } from './recorder';
 
@@ -104,6 +105,20 @@ function buildTimings(institute: Institute): Timing[] {
     ),
     timeRead('memorisation: map of 40', `/api/hifz/batch/${batchId}/map`, 200, 20, 'cpu'),
     timeRead('memorisation: tasks of 20', `/api/circles/${circle.id}/tasks?date=${date}`, 50, 40, 'cpu'),
+    buildTiming('guardian’s page with six students', 20, manyRepetitions, pageSender(institute), {
+      limitOf: 'cpu',
+    }),
+    buildTiming(
+      'links of 1,000 guardians',
+      2_500,
+      5,
+      ({ sendCall }) =>
+        sendCall(
+          { method: 'POST', path: '/api/guardian-links/batch' },
+          { batch_id: large.id, only_missing: false },
+        ),
+      { before: guardianAdder(institute) },
+    ),
     buildTiming('save of a record with faults', 0, 40, ({ sendCall }) => {
       const faults = [{ kind: 'prompt', ayah: '2:2', count: 1 + ((count += 1) % 9) }];
       const recitation = { studentId: student, ranges: [{ from: '2:1', to: '2:20' }], faults };

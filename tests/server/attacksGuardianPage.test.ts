@@ -11,7 +11,7 @@ const start = '2026-11-20T09:00:00.000Z';
 const clock = clockAt(start);
 let server: TestApp;
 beforeAll(async () => {
-  server = await startTestApp({ now: clock.now, config: { CALL_LIMITS: 1_000 } });
+  server = await startTestApp({ now: clock.now, config: { CALL_LIMITS: 1_000, TRUST_PROXY: true } });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -207,6 +207,8 @@ describe('the session of a page', () => {
       new RegExp(`^rasd_guardian=[\\w-]{43}; Path=/g/${link.code}; Max-Age=7776000; HttpOnly; SameSite=Lax$`),
     );
     expect(headers['location']).toBe(`/g/${link.code}`);
+    const secure = await typePin(server, link, { 'x-forwarded-proto': 'https' });
+    expect(secure.headers['set-cookie']).toMatch(/; Secure$/);
   });
 
   test('closing the page ends the session, and needs the token of the page', async () => {

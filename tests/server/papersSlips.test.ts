@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import { buildPapers, buildSlips } from '../../server/reports/papers/paperData';
 import { paperText } from '../../contract/reports/paperText';
 import { gregorianDate, hijriDate, timeInZone } from '../../contract/rules/hijri';
+import { createLinkSecret } from '../../server/domain/guardianLinks';
 import { startTestApp, type TestApp } from '../support/app';
 import { readPdfLines } from '../support/pdfText';
+import { newPageGuardian } from '../support/familySamples/guardianPage';
+import { makeLink, type OpenLink } from '../support/guardianPage';
 import { uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
@@ -118,5 +121,32 @@ describe('slips of new accounts', () => {
     expect((await slips([{ name: '#panic("x")', username: '1', temporary_password: '$x$' }])).status).toBe(
       200,
     );
+  });
+});
+
+describe('slips of guardians', () => {
+  test('a slip has the first names, the address and the PIN of a live link, and nothing of another link', async () => {
+    const { guardianId } = await newPageGuardian(server, { name: 'صالح', phone: '0551234567' });
+    const live = await makeLink(server, guardianId);
+    const print = async (link: OpenLink, as = 'admin') => {
+      const links = [{ guardian_id: guardianId, link_code: link.code, link_pin: link.pin }];
+      return server.app.inject({
+        method: 'POST',
+        url: '/api/papers',
+        headers: { authorization: `Bearer ${await server.signIn(as)}` },
+        payload: { type: 'guardian-slips', links },
+      });
+    };
+    const printed = await print(live);
+    expect(printed.statusCode, printed.body.slice(0, 200)).toBe(200);
+    const { lines } = await readPdfLines(new Uint8Array(printed.rawPayload));
+    const text = lines.map(({ items }) => items.join(' ')).join(' ');
+    expect(text.replaceAll(' ', '')).toContain(`https://rasd.example.org/g/${live.code}`);
+    expect(text).toContain(live.pin);
+    for (const name of ['الراشد', 'صالح']) expect(text).not.toContain(name);
+    expect((await print(createLinkSecret())).statusCode).toBe(404);
+    expect((await print(live, 'teacher')).statusCode).toBe(403);
+    await makeLink(server, guardianId);
+    expect((await print(live)).statusCode).toBe(404);
   });
 });
