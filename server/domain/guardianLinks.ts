@@ -29,7 +29,7 @@ export const hashCode = (code: string): string => createHash('sha256').update(co
 
 /**
  * The key is the code, which the database does not have. So a stolen database does not give the PIN, although
- * there are only a million of them, and the hash is fast enough for 2,000 links at once.
+ * there are only a million PINs. The hash is fast enough for 2,000 links at once.
  */
 const hashPin = ({ code, pin }: LinkSecret): Buffer => createHmac('sha256', code).update(pin).digest();
 

@@ -37,14 +37,6 @@ export const parseWeekend = (json: string | null | undefined): readonly number[]
 
 export const parseYears = (json: string | null | undefined): string[] =>
   json ? (JSON.parse(json) as string[]) : [];
-export const parseWeekend = (json: string | null | undefined): number[] =>
-  json ? (JSON.parse(json) as number[]) : [...defaultWeekendDays];
-
-/** @returns weekdays; 0 is Sunday */
-export async function loadWeekend(db: Db): Promise<number[]> {
-  const settings = await db.selectFrom('settings').select('weekend_days').executeTakeFirst();
-  return parseWeekend(settings?.weekend_days);
-}
 
 /** @throws VALIDATION unless the year is valid (rule 9 of the domain) or already stored */
 export async function checkAcademicYear(

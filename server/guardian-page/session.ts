@@ -39,7 +39,7 @@ interface PageLink {
   lastUsedAt: string | null;
 }
 
-/** `over`: the link has expired or was removed. Only a person who has had its code can ask for it. */
+/** `over`: the link has expired or was removed. Only a holder of its code can ask for it. */
 export type FoundLink = { state: 'live'; link: PageLink } | { state: 'over' | 'unknown'; link: null };
 
 /** @throws NOT_FOUND for an address that no link can have */

@@ -80,8 +80,9 @@ export async function loadOwnWeeks(
   students: readonly HifzStudent[],
   { from, today }: { from: string; today: string },
 ): Promise<Omit<WeekSheet, 'planned_pages' | 'heard_pages'>[]> {
+  const daysOff = await loadDaysOff(db);
   const query = { from, subjectId: null, taskSubjects: null, isVisible: always, isSardVisible: always };
-  return students.map(await loadChunk(db, students, today, { ...query, hasCurrentTasks: true }));
+  return students.map(await loadChunk(db, students, today, { ...query, daysOff, hasCurrentTasks: true }));
 }
 
 /** SQL condition on `daily_records`: the caller may read the row. */
@@ -148,8 +149,8 @@ async function loadChunk(
     isVisible,
     isSardVisible: sardCondition,
     daysOff,
+    hasCurrentTasks,
   }: WeekQuery & { daysOff: DaysOff },
-  { from, subjectId, taskSubjects, isVisible, isSardVisible: sardCondition, hasCurrentTasks }: WeekQuery,
 ): Promise<(student: HifzStudent) => WeekSheet> {
   const firstDay = dayNumber(from);
   const to = lastDay(from);
