@@ -27,6 +27,7 @@ export const servers = {
   'tests/server/both/attacksTurns.test.ts': 6,
   'tests/server/both/cleanup.test.ts': 28,
   'tests/server/both/faults.test.ts': 6,
+  'tests/server/both/importGuardians.test.ts': '30/200',
   'tests/server/both/importServer.test.ts': 30,
   'tests/server/importColumns.test.ts': 5,
   'tests/server/importFiles.test.ts': 7,

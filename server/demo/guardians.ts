@@ -14,7 +14,7 @@ const families: readonly (readonly number[])[] = [
   [83, 97],
   [110, 139],
 ];
-/** This student also has an uncle, who has the number of the father of another family. */
+/** The uncle of this student has the number of the father of another family. */
 const [nephewIndex, otherFamilyIndex] = [31, 35];
 /** The default of the settings. */
 const adultAge = 18;

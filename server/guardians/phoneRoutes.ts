@@ -223,10 +223,8 @@ function toCheck({ groups, skipped, isOfOthers }: PhonesPlan): GuardianPhonesChe
   const versions = [...groups.flatMap(({ students }) => students), ...skipped].map(
     ({ id, version }) => `${id}/${version}`,
   );
-  const seen = createHash('sha256')
-    .update(JSON.stringify([answer, versions]))
-    .digest('hex');
-  return { ...answer, seen };
+  const hash = createHash('sha256').update(JSON.stringify([answer, versions]));
+  return { ...answer, seen: hash.digest('hex') };
 }
 
 async function writeGuardians(

@@ -268,9 +268,10 @@ export class GuardianPlanner {
     };
   }
 
-  #apply(student: StudentDraft, { own, person: found, values }: Step, child: ChildNames): void {
-    const { relation, ...columns } = values;
-    const person = found ?? {
+  #apply(student: StudentDraft, step: Step, child: ChildNames): void {
+    const { own } = step;
+    const { relation, ...columns } = step.values;
+    const person = step.person ?? {
       draft: { stored: null, changes: {} },
       name: columns.name,
       childNames: [],

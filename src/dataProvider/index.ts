@@ -147,7 +147,6 @@ export const dataProvider = {
   ...reports,
   ...teaching,
   choices: (async (...args) => (await import('./choices')).choices(...args)) as typeof choices,
-  guardianPhones: async () => (await import('./guardianPhones')).guardianPhones,
   hifz: async () => (await import('./hifz')).hifz,
 } satisfies DataProvider;
 

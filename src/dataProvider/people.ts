@@ -1,5 +1,10 @@
 import type { BodyInputOf } from '../../contract/endpoint';
 import { guardiansApi } from '../../contract/families/guardians';
+import {
+  guardianPhonesApi,
+  maxPhoneStudents,
+  type PrimaryGuardian,
+} from '../../contract/families/guardianPhones';
 import { linksApi } from '../../contract/students/links';
 import { type DuplicatePair, mergeApi } from '../../contract/students/merge';
 import { settingsApi } from '../../contract/settings';
@@ -49,6 +54,16 @@ async function teacherPage({ q, from, size }: TeacherQuery): Promise<TeacherPage
   });
   const rows = json as Teacher[];
   return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };
+}
+
+/** By the row id of the student. */
+async function primaryGuardians(ids: readonly number[]): Promise<ReadonlyMap<number, PrimaryGuardian>> {
+  const guardians: PrimaryGuardian[] = [];
+  for (let start = 0; start < ids.length; start += maxPhoneStudents) {
+    const student_row_ids = ids.slice(start, start + maxPhoneStudents);
+    guardians.push(...(await call(guardianPhonesApi.primary, { body: { student_row_ids } })));
+  }
+  return new Map(guardians.map((guardian) => [guardian.student_row_id, guardian]));
 }
 
 /** One operation on our server. On another server, single calls until one fails. */
@@ -142,6 +157,11 @@ export const people = {
   giveAccount: async (id: number, student_id: string) =>
     ensureTemporaryPassword(id, await call(linksApi.give, { ...idParams(id), body: { student_id } })),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),
+  checkGuardianPhones: (body: BodyInputOf<typeof guardianPhonesApi.check>) =>
+    call(guardianPhonesApi.check, { body }),
+  saveGuardianPhones: (body: BodyInputOf<typeof guardianPhonesApi.save>) =>
+    call(guardianPhonesApi.save, { body }),
+  primaryGuardians,
   loadLinkCandidates: () => call(linksApi.candidates),
   linkAllCandidates: (body: BodyInputOf<typeof linksApi.linkCandidates>) =>
     call(linksApi.linkCandidates, { body }),

@@ -31,7 +31,7 @@ interface GuardianPhonesDialogProps {
 
 /** Shows what will be stored for each guardian, and stores exactly this. */
 export default function GuardianPhonesDialog({ ids, onDone, onClose }: GuardianPhonesDialogProps) {
-  const { guardianPhones } = useApi();
+  const { checkGuardianPhones, saveGuardianPhones } = useApi();
   const { notifyDone } = useNotices();
   const client = useQueryClient();
   const [relation, setRelation] = useState<GuardianRelation>('father');
@@ -40,7 +40,7 @@ export default function GuardianPhonesDialog({ ids, onDone, onClose }: GuardianP
   const queryKey = ['guardianPhones', choice];
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: async () => (await guardianPhones()).check(choice),
+    queryFn: () => checkGuardianPhones(choice),
     staleTime: 0,
     gcTime: 0,
   });
@@ -50,7 +50,7 @@ export default function GuardianPhonesDialog({ ids, onDone, onClose }: GuardianP
     error: refusal,
     reset,
   } = useMutation({
-    mutationFn: async (seen: string) => (await guardianPhones()).save({ ...choice, seen }),
+    mutationFn: ({ seen: hash }: GuardianPhonesCheck) => saveGuardianPhones({ ...choice, seen: hash }),
     onSuccess: (answer) => {
       onClose();
       onDone();
@@ -75,7 +75,7 @@ export default function GuardianPhonesDialog({ ids, onDone, onClose }: GuardianP
       isReady={data !== undefined && data.groups.length > 0}
       hasCancel
       maxWidth="sm"
-      onSubmit={() => data && mutate(data.seen)}
+      onSubmit={() => data && mutate(data)}
       onClose={onClose}
     >
       <SecondaryText>{t('guardianPhones.text')}</SecondaryText>

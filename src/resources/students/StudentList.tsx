@@ -1,7 +1,10 @@
 import Call from '@mui/icons-material/CallOutlined';
+import FamilyRestroom from '@mui/icons-material/FamilyRestroomOutlined';
 import Mail from '@mui/icons-material/MailOutlined';
+import { Button } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useListContext, useResourceDefinitions } from 'react-admin';
 import { guardianFields } from '../../../contract/families/guardianFields';
 import { sheetColumns } from '../../../contract/fieldTable';
@@ -9,12 +12,13 @@ import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
 import { type StudentRow, newStudentDays } from '../../../contract/students/students';
 import { guardianRelationNames, studentStatusNames } from '../../../contract/vocabulary';
-import type { PrimaryGuardian } from '../../../contract/families/guardianPhones';
+import { maxPhoneStudents, type PrimaryGuardian } from '../../../contract/families/guardianPhones';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
 import { useAccountsForSelection } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { ColumnsButton } from '../../ui/list/ColumnsButton';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
@@ -36,10 +40,11 @@ import {
   useFieldColumns,
 } from '../../ui/report/useExcelExport';
 import { EnrolmentButtons } from './EnrolmentButtons';
-import { GuardianPhonesButton } from './GuardianPhonesButton';
 import { InactiveStatusChip, StatusChip } from './StatusChip';
 import { StudentFilters } from './StudentFilters';
 import { callNumber } from './studentModel';
+
+const GuardianPhonesDialog = lazyDialog(() => import('./GuardianPhonesDialog'));
 
 export default function StudentList() {
   const accounts = useAccountsForSelection();
@@ -85,6 +90,31 @@ export default function StudentList() {
     >
       {accounts.dialog}
     </ListPage>
+  );
+}
+
+interface GuardianPhonesButtonProps {
+  ids: readonly number[];
+  onDone: () => void;
+}
+
+/** Makes the phone numbers of the chosen students those of their guardians. */
+function GuardianPhonesButton({ ids, onDone }: GuardianPhonesButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const hasGuardians = useServerFeatures().has('guardians');
+  if (!hasGuardians) return null;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<FamilyRestroom />}
+        disabled={ids.length === 0 || ids.length > maxPhoneStudents}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('guardianPhones.button')}
+      </Button>
+      {isOpen && <GuardianPhonesDialog ids={ids} onDone={onDone} onClose={() => setIsOpen(false)} />}
+    </>
   );
 }
 
@@ -144,12 +174,10 @@ function useStudentStats() {
 }
 
 function useStudentExport(): ExcelExport<StudentRow> {
-  const { guardianPhones } = useApi();
+  const { primaryGuardians } = useApi();
   const hasGuardians = useServerFeatures().has('guardians');
-  const loadColumns = async (students: readonly StudentRow[]) => {
-    const { primaryOf } = await guardianPhones();
-    return guardianColumns(await primaryOf(students.map(({ id }) => Number(id))));
-  };
+  const loadColumns = async (students: readonly StudentRow[]) =>
+    guardianColumns(await primaryGuardians(students.map(({ id }) => Number(id))));
   return {
     fileName: t('students.exportFile'),
     columns: useStudentColumns(),

@@ -106,18 +106,18 @@ describe('the search for a phone number', () => {
         .select(['phone_key', 'second_phone_key'])
         .where('phone', '=', '01001234568')
         .execute();
-    const found = async () => {
+    const countFound = async () => {
       const query = { filter: { q: '+201001234568' } };
       return (await server.call<object[]>('GET', '/guardians', { as: 'admin', query })).body.length;
     };
     const before = { phone_key: null, second_phone_key: '+966500031089' };
-    expect([await keys(), await found()]).toEqual([[before], 0]);
+    expect([await keys(), await countFound()]).toEqual([[before], 0]);
     await client.save('EG');
-    expect([await keys(), await found()]).toEqual([[{ ...before, phone_key: '+201001234568' }], 1]);
+    expect([await keys(), await countFound()]).toEqual([[{ ...before, phone_key: '+201001234568' }], 1]);
     const index = await compareSearchIndex(server.data);
     expect(index.stored).toEqual(index.computed);
     await client.undo();
-    expect([await keys(), await found()]).toEqual([[before], 0]);
+    expect([await keys(), await countFound()]).toEqual([[before], 0]);
   });
 
   test('undo restores a student after the country has changed, with a key of the new country', async () => {

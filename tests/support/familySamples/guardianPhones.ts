@@ -1,7 +1,7 @@
 import type { TestApp } from '../app';
 import type { Sample } from '../sampleCalls';
 
-/** Calls with one new student who has a phone number. */
+/** Calls with one new student with a phone number. */
 export function guardianPhoneSamples(
   newStudent: (server: TestApp, batchId?: number, values?: object) => Promise<{ id: number }>,
 ): Record<string, Sample> {
