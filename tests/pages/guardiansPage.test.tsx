@@ -22,6 +22,7 @@ const guardian: Guardian = {
     { ...child, id: 8, full_name: 'سعد الراشد', relation: 'other' },
   ],
   has_other_children: false,
+  link: null,
   version: 1,
 };
 const mother: Guardian = {

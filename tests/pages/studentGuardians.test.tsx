@@ -46,6 +46,7 @@ const father: StudentGuardian = {
     },
   ],
   has_other_children: false,
+  link: null,
   relation: 'father',
   is_primary: true,
   rights: { messages: true, page: true, excuse: true },
@@ -78,6 +79,7 @@ const uncle: Guardian & { is_proposed: boolean } = {
     },
   ],
   has_other_children: false,
+  link: null,
   is_proposed: false,
 };
 

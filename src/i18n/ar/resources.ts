@@ -9,7 +9,7 @@ import type { Subject } from '../../../contract/subjects';
 import type { User } from '../../../contract/accounts/users';
 import { resourceName } from '../plural';
 
-type GuardianFields = Omit<Guardian, 'phone_key' | 'second_phone_key' | 'has_other_children'>;
+type GuardianFields = Omit<Guardian, 'phone_key' | 'second_phone_key' | 'has_other_children' | 'link'>;
 
 /** A field without a label is a type error. */
 type Labels<Row> = Record<Exclude<keyof Row, 'version' | 'updated_at'>, string>;

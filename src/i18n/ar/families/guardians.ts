@@ -53,6 +53,7 @@ export const guardians = {
 
   isSamePerson: 'هذا الرقم مسجّل، فهل هو الشخص نفسه؟',
   same: 'هو نفسه: %{name}',
+  hasLink: 'له رابط للصفحة الخاصة، وسيرى هذا الطالب فيها',
   otherPerson: 'شخص آخر',
   otherPersonHint: 'يُضاف ولي أمر جديد بهذا الرقم',
   childInBatch: '%{name} (%{batch})',

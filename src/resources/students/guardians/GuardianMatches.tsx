@@ -60,7 +60,7 @@ export const SamePersonChoice = ({ matches, value, onChange }: SamePersonChoiceP
         ...matches.map((match) => ({
           value: String(match.id),
           name: t('guardians.same', { name: storedName(match) }),
-          hint: studentNames(match),
+          hint: match.link ? `${studentNames(match)}. ${t('guardians.hasLink')}` : studentNames(match),
         })),
         { value: other, name: t('guardians.otherPerson'), hint: t('guardians.otherPersonHint') },
       ]}

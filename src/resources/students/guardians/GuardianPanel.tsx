@@ -8,6 +8,7 @@ import type { StudentRow } from '../../../../contract/students/students';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { useInstitute } from '../../../dataProvider/useInstitute';
+import { GuardianLink } from '../../../features/guardian-link/GuardianLink';
 import { textForStudent } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { lazyDialog } from '../../../ui/dialog/lazyDialog';
@@ -74,6 +75,7 @@ export function GuardianPanel({ student, isAdmin }: GuardianPanelProps) {
                 student={student}
                 guardian={guardian}
                 onOpen={isAdmin ? setDialog : null}
+                onChange={() => void refetch()}
               />
             ))}
           </ul>
@@ -121,9 +123,10 @@ interface StoredGuardianRowProps {
   guardian: StudentGuardian;
   /** Null if the user may not change guardians. */
   onOpen: ((dialog: OpenDialog) => void) | null;
+  onChange: () => void;
 }
 
-function StoredGuardianRow({ student, guardian, onOpen }: StoredGuardianRowProps) {
+function StoredGuardianRow({ student, guardian, onOpen, onChange }: StoredGuardianRowProps) {
   const { phone, phone_key, second_phone, second_phone_key, note } = guardian;
   const siblings = guardian.children.filter(({ id }) => id !== student.id);
   return (
@@ -161,6 +164,7 @@ function StoredGuardianRow({ student, guardian, onOpen }: StoredGuardianRowProps
           )}
         </SecondaryText>
       )}
+      {onOpen && guardian.rights.page && <GuardianLink guardian={guardian} onChange={onChange} />}
       {guardian.is_of_age && <Consent student={student} day={guardian.consent_on} />}
     </GuardianRow>
   );

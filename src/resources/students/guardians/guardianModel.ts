@@ -100,7 +100,8 @@ const relationBody = ({ relation, is_primary, rights, has_consent, consent_on }:
 });
 
 export const newGuardianBody = ({ form, stored }: AddedGuardian): NewGuardianBody => ({
-  ...(stored ? { guardian_id: stored.id } : personBody(form)),
+  // The question about the person has told that a guardian with a link sees the new student.
+  ...(stored ? { guardian_id: stored.id, confirm: stored.link !== null } : personBody(form)),
   ...relationBody(form),
 });
 
