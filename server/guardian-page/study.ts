@@ -5,6 +5,7 @@ import type {
   StudentReportSubject,
   TranscriptRow,
 } from '../../contract/reports/studentReport';
+import { paperText } from '../../contract/reports/paperText';
 import { formatWeekday, hijriDateWithoutYear } from '../../contract/rules/hijri';
 import { dayNumber, dayToDate, teachingWeekStart } from '../../contract/rules/hifz/days';
 import { describeAyahRange } from '../../contract/rules/mushafText';
@@ -184,7 +185,7 @@ function renderRecitations(sheet: OwnWeek, kindNames: RecordKindNames, language:
   const text = pageTexts[language];
   const recitations = sheet.heard.map(({ date, kind, ranges, result }) => ({
     date,
-    line: html`${arabic(`${kindNames[kind]}: ${ranges.map(describeAyahRange).join('، ')}`)}
+    line: html`${arabic(`${kindNames[kind]}: ${paperText.joinItems(ranges.map(describeAyahRange))}`)}
     (${result === 'accepted' ? text.accepted : text.repeat})`,
   }));
   const tests = sheet.sard.map(({ date, from_juz, to_juz, passed }) => ({
@@ -211,7 +212,8 @@ function renderTasks(
         ? []
         : [
             html`<li>
-              ${prefix}${arabic(kindNames[kind])}: ${arabic(task[kind].map(describeAyahRange).join('، '))}
+              ${prefix}${arabic(kindNames[kind])}:
+              ${arabic(paperText.joinItems(task[kind].map(describeAyahRange)))}
             </li>`,
           ],
     );

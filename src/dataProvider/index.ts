@@ -9,7 +9,6 @@ import { assignments } from './assignments';
 import { calendar } from './calendar';
 import type { choices } from './choices';
 import { circles } from './circles';
-import { guardianPage } from './guardianPage';
 import { imports } from './imports';
 import { buildLocalPage, readAll, readListQuery } from './lists';
 import { namedCalls } from './namedCalls';
@@ -143,7 +142,6 @@ export const dataProvider = {
   ...oversight,
   ...cleanup,
   ...papers,
-  ...guardianPage,
   ...reports,
   ...teaching,
   choices: (async (...args) => (await import('./choices')).choices(...args)) as typeof choices,

@@ -5,6 +5,7 @@ import {
   maxPhoneStudents,
   type PrimaryGuardian,
 } from '../../contract/families/guardianPhones';
+import { guardianLinksApi } from '../../contract/families/guardianLinks';
 import { linksApi } from '../../contract/students/links';
 import { type DuplicatePair, mergeApi } from '../../contract/students/merge';
 import { settingsApi } from '../../contract/settings';
@@ -13,7 +14,7 @@ import { usersApi } from '../../contract/accounts/users';
 import { apiCall, call, formatQuery } from './apiCall';
 import { buildLocalPage, readAll } from './lists';
 import { copyOperation } from './operations';
-import { serverFeatures } from './serverFeatures';
+import { nullIfUnsupported, serverFeatures } from './serverFeatures';
 
 /** Only our server sends the counts. */
 export type TeacherRow = Pick<Teacher, 'id' | 'name' | 'username' | 'email' | 'is_active'> & Partial<Teacher>;
@@ -117,6 +118,14 @@ async function duplicates({
 }
 
 export const people = {
+  makeGuardianLink: (guardianId: number) => call(guardianLinksApi.make, idParams(guardianId)),
+  revokeGuardianLink: (guardianId: number) => call(guardianLinksApi.revoke, idParams(guardianId)),
+  /** Null if the server has no private pages. */
+  guardianLinkCounts: (batchId: number) =>
+    nullIfUnsupported(guardianLinksApi.counts.path, () => call(guardianLinksApi.counts, idParams(batchId))),
+  makeGuardianLinks: (body: BodyInputOf<typeof guardianLinksApi.makeMany>) =>
+    call(guardianLinksApi.makeMany, { body }),
+
   duplicates,
   setDistinct: (ids: [number, number]) => call(mergeApi.setDistinct, { body: { ids } }),
   mergePreview: (id: number, other: number) =>

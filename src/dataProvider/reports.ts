@@ -5,7 +5,12 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '../../contract/endpoint';
-import { type PaperRequest, papersApi, type SlipsRequest } from '../../contract/reports/papers';
+import {
+  type GuardianSlipsRequest,
+  type PaperRequest,
+  papersApi,
+  type SlipsRequest,
+} from '../../contract/reports/papers';
 import { type ReportGrouping, reportLogApi } from '../../contract/reports/reportLog';
 import { reportsApi } from '../../contract/reports/reports';
 import { apiCall, call, formatQuery } from './apiCall';
@@ -52,6 +57,11 @@ export const papers = {
     nullIfUnsupported(papersApi.make.path, () =>
       downloadFile(papersApi.make, {}, { type: 'slips', accounts }),
     ),
+  /** Null if the server makes no PDFs. */
+  guardianSlips: (links: GuardianSlipsRequest['links']): Promise<NamedFile | null> =>
+    nullIfUnsupported(papersApi.make.path, () =>
+      downloadFile(papersApi.make, {}, { type: 'guardian-slips', links }),
+    ),
   /** Number and verification code of a transcript that the browser prints. Null if the server issues none. */
   issuePaper: (body: BodyInputOf<typeof papersApi.issue>) => callOrNull(papersApi.issue, { body }),
 
@@ -70,7 +80,7 @@ export const papers = {
     loadPage(reportLogApi.summary, { by, batch_name }, page, perPage),
 };
 
-export async function downloadFile(
+async function downloadFile(
   endpoint: Endpoint,
   params: Record<string, string>,
   body?: unknown,

@@ -10,6 +10,7 @@ import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { Fact, Facts } from '../../ui/page/Facts';
 import { InlineMoment } from '../../ui/page/Moment';
+import { useNow } from '../../ui/page/useAgo';
 import { detailMessage } from '../../ui/page/problemMessage';
 import { NewLink } from './NewLink';
 
@@ -106,7 +107,7 @@ export default function GuardianLinkDialog({ guardian, onChange, onClose }: Guar
 }
 
 function LinkFacts({ link }: { link: NonNullable<Guardian['link']> }) {
-  const isOver = Date.parse(link.expires_at) <= Date.now();
+  const isOver = new Date(link.expires_at) <= useNow();
   return (
     <Facts>
       <Fact name={labels.madeOn}>

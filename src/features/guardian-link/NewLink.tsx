@@ -23,7 +23,7 @@ export function NewLink({ link, address, phone }: NewLinkProps) {
   const text = labels.shareText(address);
   const copy = async () => {
     try {
-      await (navigator as Navigator).clipboard.writeText(address);
+      await navigator.clipboard.writeText(address);
       notifyDone(labels.copied);
     } catch {
       notifyError(labels.copyFailed);
