@@ -18,7 +18,12 @@ module.exports = {
       'rules-alone',
       'Rules depend on each other, on the vocabulary and on the tables of fields.',
       { path: '^contract/rules/' },
-      { pathNot: ['^contract/rules/', '^contract/(vocabulary|fieldTable|recordFields|courseFields|families/guardianFields)\\.ts$'] },
+      {
+        pathNot: [
+          '^contract/rules/',
+          '^contract/(vocabulary|fieldTable|recordFields|courseFields|families/guardianFields)\\.ts$',
+        ],
+      },
     ),
     forbid(
       'server-never-src',

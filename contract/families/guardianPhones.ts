@@ -79,6 +79,6 @@ export const guardianPhonesApi = additions({
     roles: ['admin'],
     summary: 'The primary guardian of each of these students, for the export; reads only',
     body: z.strictObject({ student_row_ids }),
-    response: z.array(primaryGuardian),
+    response: z.object({ guardians: z.array(primaryGuardian) }),
   }),
 });

@@ -53,21 +53,19 @@ export const guardianPhoneRoutes: Route[] = [
   }),
 
   route(guardianPhonesApi.primary, async ({ data, body: { student_row_ids }, scope }) => {
-    const { students } = await scope();
-    const rows = [];
+    await findStudents(data.read, student_row_ids, (await scope()).students);
+    const guardians = [];
     for (const chunk of chunks(student_row_ids, chunkSize))
-      rows.push(
+      guardians.push(
         ...(await data.read
           .selectFrom('student_guardians')
           .innerJoin('guardians', 'guardians.id', 'student_guardians.guardian_id')
-          .innerJoin('students', 'students.id', 'student_guardians.student_row_id')
           .select(['student_row_id', 'guardians.name', 'guardians.phone', 'relation'])
           .where('student_row_id', 'in', chunk)
           .where('is_primary', '=', 1)
-          .where(students)
           .execute()),
       );
-    return rows;
+    return { guardians };
   }),
 ];
 

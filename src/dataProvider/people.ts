@@ -62,7 +62,8 @@ async function primaryGuardians(ids: readonly number[]): Promise<ReadonlyMap<num
   const guardians: PrimaryGuardian[] = [];
   for (let start = 0; start < ids.length; start += maxPhoneStudents) {
     const student_row_ids = ids.slice(start, start + maxPhoneStudents);
-    guardians.push(...(await call(guardianPhonesApi.primary, { body: { student_row_ids } })));
+    const answer = await call(guardianPhonesApi.primary, { body: { student_row_ids } });
+    guardians.push(...answer.guardians);
   }
   return new Map(guardians.map((guardian) => [guardian.student_row_id, guardian]));
 }

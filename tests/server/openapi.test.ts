@@ -133,7 +133,6 @@ describe('the document', () => {
     '/papers/issued',
     '/subjects/many',
     '/guardians/matches',
-    '/guardians/primary',
     '/students/{id}/guardians',
   ]);
 

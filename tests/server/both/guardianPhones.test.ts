@@ -159,5 +159,7 @@ test('the export reads the primary guardian of each student', async () => {
     is_primary: true,
   });
   const answer = await call('POST', '/guardians/primary', { student_row_ids: [first.id, second.id] });
-  expect(answer.body).toEqual([{ student_row_id: first.id, name: 'هند', phone: null, relation: 'mother' }]);
+  expect(answer.body).toEqual({
+    guardians: [{ student_row_id: first.id, name: 'هند', phone: null, relation: 'mother' }],
+  });
 });
