@@ -33,6 +33,7 @@ import { searchApi } from './search';
 import { studentsApi } from './students/students';
 import { subjectSettingsApi } from './subjectSettings';
 import { subjectsApi } from './subjects';
+import { tellApi } from './families/tell';
 import { teachersApi } from './accounts/teachers';
 import { usersApi } from './accounts/users';
 import { undoApi } from './undo';
@@ -78,6 +79,7 @@ export const api = {
   subjects: subjectsApi,
   system: systemApi,
   teachers: teachersApi,
+  tell: tellApi,
   today: todayApi,
   users: usersApi,
   undo: undoApi,

@@ -9,6 +9,7 @@ const arabicLetter = /[\u0600-\u06FF\u0750-\u077F\u0870-\u08FF\uFB50-\uFDFF\uFE7
 const allowed = [
   /^src\/i18n\//,
   /^contract\/errors\.ts$/,
+  /^contract\/families\/tellMessages\.ts$/,
   /^contract\/importMessages\.ts$/,
   /^contract\/families\/\w*(Messages|Text)\.ts$/,
   /^contract\/(course|record)Fields\.ts$/,
@@ -20,6 +21,7 @@ const allowed = [
   /^contract\/rules\/gender\.ts$/, // the words about students
   /^contract\/rules\/arabicText\.ts$/, // the folding table contains letters
   /^contract\/rules\/(mark|validation)Messages\.ts$/,
+  /^contract\/rules\/messageTexts\.ts$/, // the default texts of messages to families
   /^contract\/rules\/mushafNames\.ts$/, // the names of the surahs are data
   /^server\/demo\//,
 ];

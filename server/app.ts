@@ -39,6 +39,7 @@ import { guardianPhoneRoutes } from './guardians/phoneRoutes';
 import { serveGuardianPage } from './guardian-page/page';
 import { guardianLinkRoutes } from './guardian-page/routes';
 import { guardianRoutes } from './guardians/routes';
+import { loadDueJuzTests } from './hifz/dueTests';
 import { hifzRoutes } from './hifz/routes';
 import { loadWeekPaper } from './hifz/weekPaper';
 import { loadOwnWeeks } from './hifz/weekRoutes';
@@ -67,6 +68,7 @@ import { subjectSettingsRoutes } from './subject-settings/routes';
 import { subjectTeacherRoutes } from './subject-teachers/routes';
 import { subjectRoutes } from './subjects/routes';
 import { systemRoutes } from './system/routes';
+import { tellRoutes } from './tell/routes';
 import { undoRoutes } from './undo/routes';
 import { userRoutes } from './users/routes';
 import { readCertificate, renewCertificate } from './tls/certificate';
@@ -95,6 +97,7 @@ const routes: Route[] = [
   ...guardianPhoneRoutes,
   ...guardianRoutes,
   ...guardianLinkRoutes,
+  ...tellRoutes(loadDueJuzTests),
   ...studentRoutes,
   ...enrolmentRoutes,
   ...mergeRoutes,

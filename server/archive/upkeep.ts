@@ -18,6 +18,8 @@ const retentionByTable = [
 
 /** Until then an expired link says that it has ended. */
 const linkRetention = 180 * dayMs;
+/** After this time only the text of a message to a family is deleted. */
+const messageTextMs = 90 * dayMs;
 
 export interface UpkeepReport {
   expired: number;
@@ -46,6 +48,14 @@ export async function runDailyUpkeep(data: Data): Promise<UpkeepReport> {
   const oldestLink = new Date(now.getTime() - linkRetention).toISOString();
   await data.writeUnlogged((trx) =>
     trx.deleteFrom('guardian_link_codes').where('expires_at', '<', oldestLink).execute(),
+  const oldestText = new Date(now.getTime() - messageTextMs).toISOString();
+  await data.writeUnlogged((trx) =>
+    trx
+      .updateTable('messages')
+      .set({ text: null })
+      .where('text', 'is not', null)
+      .where('opened_at', '<', oldestText)
+      .execute(),
   );
   return { expired, expiring };
 }

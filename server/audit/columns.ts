@@ -82,6 +82,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     'consent_on',
   ],
   guardian_links: ['guardian_id'],
+  message_templates: ['key', 'masculine', 'feminine', 'own_masculine', 'own_feminine'],
   circles: ['name', 'subject_id', 'teacher_id', 'days', 'time', 'place', 'capacity', 'ended_on'],
   circle_members: ['circle_id', 'student_row_id', 'subject_id', 'from_date', 'to_date'],
   circle_substitutes: ['circle_id', 'teacher_id', 'subject_id', 'from_date', 'to_date'],

@@ -3,6 +3,7 @@ import type { AccountTables } from './schema/accounts';
 import type { HifzTables } from './schema/hifz';
 import type { InstituteTables } from './schema/institute';
 import type { LogTables } from './schema/log';
+import type { MessageTables } from './schema/messages';
 import type { PaperTables } from './schema/papers';
 import type { TeachingTables } from './schema/teaching';
 import type { RecordedTable } from './schema/recorded';
@@ -13,6 +14,7 @@ export type Database = AccountTables &
   TeachingTables &
   HifzTables &
   LogTables &
+  MessageTables &
   PaperTables;
 
 export type Db = Kysely<Database>;

@@ -14,7 +14,7 @@ export const isOnRoster: Condition = sql`enrolments.to_date is null
     and paused.to_date is null and paused.status <> 'active')`;
 
 /** SQL condition on `enrolments`: the student is on the roster of the day (rule 1 of the domain). */
-export const isOnRosterOn = (day: string): Condition => sql`
+export const isOnRosterOn = (day: string | RawBuilder<string>): Condition => sql`
   (enrolments.from_date <= ${day} or not exists (select 1 from enrolments as earlier
     where earlier.student_row_id = enrolments.student_row_id
       and (earlier.from_date, earlier.id) < (enrolments.from_date, enrolments.id)))

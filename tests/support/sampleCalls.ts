@@ -22,6 +22,7 @@ import { pause } from './eventLoop';
 import { guardianPageSamples } from './familySamples/guardianPage';
 import { startSheetServer } from './sheetServer';
 import { guardianPhoneSamples } from './familySamples/guardianPhones';
+import { tellSamples } from './familySamples/tell';
 import { hifzSamples } from './hifzSamples';
 import {
   buildAnswers,
@@ -464,6 +465,7 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'DELETE /holidays/{id}': withNewId(newHoliday),
   ...guardianPhoneSamples(newStudent),
+  ...tellSamples(newSubjectOfAccount),
 
   'GET /choices': () => ({ query: { filter: { with_circles: true } } }),
   'GET /circles': () => ({ query: pageQuery }),

@@ -36,6 +36,7 @@ const sectionPaths: Record<
   guardians: 'own',
   student_guardians: ['student_row_id', 'students'],
   guardian_links: ['guardian_id', 'guardians'],
+  message_templates: null,
   grades: ['subject_id', 'subjects'],
   registers: ['subject_id', 'subjects'],
   absences: ['subject_id', 'subjects'],

@@ -14,6 +14,7 @@ import { addStudentFile } from './0009_student_file';
 import { createGuardians } from './0010_guardians';
 import { addHolidays } from './0011_holidays';
 import { createGuardianLinks } from './0013_guardian_links';
+import { createMessages } from './0012_messages';
 
 /** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
@@ -29,6 +30,7 @@ export const steps: Record<string, Step> = {
   '0010_guardians': createGuardians,
   '0011_holidays': addHolidays,
   '0013_guardian_links': createGuardianLinks,
+  '0012_messages': createMessages,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

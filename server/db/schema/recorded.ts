@@ -27,6 +27,7 @@ export const recordedTables = [
   'guardians',
   'student_guardians',
   'guardian_links',
+  'message_templates',
   'circles',
   'circle_members',
   'circle_substitutes',

@@ -25,6 +25,7 @@ export const studentReferences = {
   registers: 'the list of a register gets the id of the record that stays',
   issued_papers: 'unchanged: read through `students.former_numbers`',
   student_numbers: 'unchanged: numbers are never given twice',
+  message_students: 'unchanged: what was told about a record stays as it was',
   import_answers: 'unchanged: an answer counts only while its student exists',
   student_results: 'computed after the write',
   student_absences: 'computed after the write',

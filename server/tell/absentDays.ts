@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { countText, dayText } from '../../contract/rules/messages';
+import { daysAfter } from '../../contract/rules/retention';
+import { excusedAbsence } from '../../contract/vocabulary';
+import { databaseKind, numbersInJson, rowsInJson } from '../db/engine/dialect';
+import type { Db } from '../db/schema';
+import { fromListedRegisters, isPresentInRegister } from './absences';
+import { areOfAudience, type Audience } from './audience';
+import { type Finding, toldBefore } from './finding';
+import type { ToldLog } from './log';
+
+const minDays = 3;
+/** Absences before this many days do not count. */
+const windowDays = 90;
+
+interface AbsentDay {
+  date: string;
+  isExcused: boolean;
+}
+
+/**
+ * Students whose newest three teaching days are all days of absence. A teaching day of a student is a day with a
+ * register that lists him. Three excused days are no reason for a message, because the family has told them.
+ */
+export async function findAbsentDays(db: Db, audience: Audience, log: ToldLog): Promise<Finding[]> {
+  const { date, today } = audience;
+  const absentDays = await loadAbsentDays(db, audience);
+  const candidates = [...absentDays].flatMap(([student, days]) => {
+    const newest = days.slice(0, minDays);
+    const [, , third] = newest;
+    return third && newest.some(({ isExcused }) => !isExcused) ? [{ student, since: third.date }] : [];
+  });
+  const students = await filterNeverPresent(db, candidates, date);
+  const presentDays = await loadLastPresentDays(db, students, date);
+  return students.map((studentId): Finding => {
+    const days = absentDays.get(studentId) ?? [];
+    const lastPresent = presentDays.get(studentId) ?? '';
+    const count = days.filter((day) => day.date > lastPresent).length;
+    const newest = days[0]?.date ?? date;
+    return {
+      studentId,
+      sentence: 'absent_days',
+      values: { duration: countText('consecutiveDays', count), day: dayText(newest, today) },
+      told: newest,
+      toldBy: toldBefore(log, studentId, newest),
+    };
+  });
+}
+
+/** The days of absence that the caller sees, newest first. */
+async function loadAbsentDays(db: Db, audience: Audience): Promise<Map<number, AbsentDay[]>> {
+  const { date, students } = audience;
+  const { rows } = await sql<{ student: number; date: string; unexcused: number | string }>`
+    select absences.student_row_id as student, absences.date,
+      sum(case when absences.type = ${excusedAbsence} then 0 else 1 end) as unexcused
+    from absences
+    where absences.date > ${daysAfter(date, -windowDays)} and absences.date <= ${date}
+      and absences.student_row_id in (select students.id from students where ${students})
+      and ${areOfAudience(audience, 'absences')}
+    group by absences.student_row_id, absences.date
+    order by absences.student_row_id, absences.date desc`.execute(db);
+  const byStudent = new Map<number, AbsentDay[]>();
+  for (const row of rows) {
+    const day = { date: row.date, isExcused: Number(row.unexcused) === 0 };
+    const days = byStudent.get(row.student);
+    if (days) days.push(day);
+    else byStudent.set(row.student, [day]);
+  }
+  return byStudent;
+}
+
+/** The students whom no register lists as present since the given day. The search ends at the first register. */
+async function filterNeverPresent(
+  db: Db,
+  candidates: readonly { student: number; since: string }[],
+  date: string,
+): Promise<number[]> {
+  if (candidates.length === 0) return [];
+  const rows = rowsInJson(databaseKind(db), { student: 'bigint', since: 'text' }, candidates);
+  const wasPresent = sql`exists (select 1 ${fromListedRegisters(
+    sql`enrolments.student_row_id = candidates.student
+      and registers.date >= candidates.since and registers.date <= ${date}`,
+  )} and ${isPresentInRegister})`;
+  const { rows: found } = await sql<{ student: number }>`
+    select candidates.student from (${rows}) as candidates where not ${wasPresent}`.execute(db);
+  return found.map(({ student }) => Number(student));
+}
+
+async function loadLastPresentDays(
+  db: Db,
+  students: readonly number[],
+  date: string,
+): Promise<Map<number, string>> {
+  if (students.length === 0) return new Map();
+  const { rows } = await sql<{ student: number; date: string }>`
+    select enrolments.student_row_id as student, max(registers.date) as date
+    ${fromListedRegisters(
+      sql`enrolments.student_row_id in (${numbersInJson(databaseKind(db), students)})
+        and registers.date > ${daysAfter(date, -windowDays)} and registers.date <= ${date}`,
+    )} and ${isPresentInRegister}
+    group by enrolments.student_row_id`.execute(db);
+  return new Map(rows.map((row) => [row.student, row.date]));
+}
