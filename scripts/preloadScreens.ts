@@ -19,6 +19,7 @@ export const staffScreens = {
   guardians: 'custom-pages/guardians/GuardiansPage',
   teachers: 'custom-pages/teachers/TeachersPage',
   calendar: 'custom-pages/calendar/CalendarPage',
+  tell: 'custom-pages/tell/TellPage',
   audit: 'custom-pages/audit/AuditPage',
   settings: 'custom-pages/settings/SettingsPage',
 };

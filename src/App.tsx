@@ -35,6 +35,7 @@ const LinkStudentsPage = lazyComponent(() => import('./custom-pages/link-student
 const OutboxPage = lazyComponent(() => import('./custom-pages/outbox/OutboxPage'));
 const SettingsPage = lazyComponent(() => import('./custom-pages/settings/SettingsPage'));
 const SubmissionPage = lazyComponent(() => import('./custom-pages/submissions/SubmissionPage'));
+const TellPage = lazyComponent(() => import('./custom-pages/tell/TellPage'));
 const TeachersPage = lazyComponent(() => import('./custom-pages/teachers/TeachersPage'));
 
 /** The screens that open from a link or the installed app, by the path of their address. */
@@ -56,6 +57,7 @@ const firstScreens = {
   teachers: TeachersPage,
   calendar: CalendarPage,
   guardians: GuardiansPage,
+  tell: TellPage,
   audit: AuditPage,
   settings: SettingsPage,
 };
@@ -103,6 +105,7 @@ function Screens() {
           <Route path="/cleanup" element={<CleanupPage />} />
           <Route path="/guardians" element={<GuardiansPage />} />
           <Route path="/teachers" element={<TeachersPage />} />
+          <Route path="/tell" element={<TellPage />} />
           <Route path="/grades" element={<GradesPage />} />
           <Route path="/daily-records" element={<DailyRecordsPage />} />
           <Route path="/absences" element={<AbsencesPage />} />

@@ -30,6 +30,7 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/students', roles: admins },
   { route: '/guardians', roles: admins },
   { route: '/teachers', roles: admins },
+  { route: '/tell', roles: staff },
   { route: '/import', roles: admins },
   { route: '/cleanup', roles: admins, isInstituteWide: true },
   { route: '/users', roles: admins },

@@ -146,6 +146,7 @@ export const dataProvider = {
   ...teaching,
   choices: (async (...args) => (await import('./choices')).choices(...args)) as typeof choices,
   hifz: async () => (await import('./hifz')).hifz,
+  tell: async () => (await import('./tell')).tell,
 } satisfies DataProvider;
 
 export type Api = typeof dataProvider;

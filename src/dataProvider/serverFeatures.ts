@@ -23,7 +23,8 @@ type Feature =
   | 'several'
   | 'settingsVersions'
   | 'sortedArchive'
-  | 'teacherCalls';
+  | 'teacherCalls'
+  | 'tell';
 
 /** Additions of this server, detected from the headers of its responses. */
 export interface ServerFeatures {

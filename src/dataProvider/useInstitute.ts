@@ -4,6 +4,7 @@ import { currentAcademicYear } from '../../contract/rules/academicYear';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import { daysAfter, daysBetween, startOfDay } from '../../contract/rules/retention';
 import { onClockDifference, serverNow } from './serverClock';
+import { useServerFeatures } from './serverFeatures';
 import { useSession } from './session';
 import { useApi } from './useApi';
 
@@ -68,6 +69,16 @@ export const useWeekendDays = (): readonly number[] => useInstitute().data?.week
 const fridayAndSaturday = [5, 6];
 
 export const useHasSections = (): boolean => useInstitute().data?.sections_enabled ?? false;
+
+/** True if the user may send messages to families. */
+export function useMayTell(): boolean {
+  const role = useSession()?.user.role;
+  const { data } = useInstitute();
+  const { has } = useServerFeatures();
+  return (
+    has('tell') && (role === 'admin' || (role === 'teacher' && data?.teachers_contact_guardians === true))
+  );
+}
 
 /** True if forms have a section field. Admins of one section do not see this field. */
 export function useHasSectionChoice(): boolean {

@@ -9,6 +9,7 @@ import Folder from '@mui/icons-material/FolderOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import History from '@mui/icons-material/History';
 import LinkStudents from '@mui/icons-material/LinkOutlined';
+import Tell from '@mui/icons-material/SmsOutlined';
 import Duplicates from '@mui/icons-material/PeopleOutlined';
 import Halaqa from '@mui/icons-material/RecordVoiceOverOutlined';
 import DailyRecords from '@mui/icons-material/MenuBookOutlined';
@@ -48,7 +49,7 @@ const groups = [
   { heading: null, paths: ['/dashboard'] },
   {
     heading: 'shell.groups.teaching',
-    paths: ['/halaqa', '/grades', '/daily-records', '/absences', '/assignments', '/reports'],
+    paths: ['/halaqa', '/grades', '/daily-records', '/absences', '/tell', '/assignments', '/reports'],
   },
   {
     heading: 'shell.groups.data',
@@ -76,6 +77,7 @@ const groups = [
 const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'menu.halaqa' },
   { to: '/guardians', icon: Guardians, label: 'menu.guardians' },
+  { to: '/tell', icon: Tell, label: 'menu.tell' },
   { to: '/link-students', icon: LinkStudents, label: 'menu.linkStudents' },
   { to: '/duplicates', icon: Duplicates, label: 'menu.duplicates' },
   { to: '/calendar', icon: Calendar, label: 'menu.calendar' },

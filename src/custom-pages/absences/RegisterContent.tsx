@@ -1,4 +1,5 @@
 import DoneAll from '@mui/icons-material/DoneAll';
+import Tell from '@mui/icons-material/SmsOutlined';
 import {
   Alert,
   Box,
@@ -20,6 +21,7 @@ import type { Circle } from '../../../contract/circles';
 import { filterRows } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
 import { hijriDate } from '../../../contract/rules/hijri';
+import { useMayTell } from '../../dataProvider/useInstitute';
 import { useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
 import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { findAbsencesWithoutType } from '../../dataProvider/outbox/registerEdits';
@@ -36,6 +38,7 @@ import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { LazyBoundary } from '../../ui/page/LazyBoundary';
 import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useIsPhone } from '../../ui/page/useIsPhone';
@@ -108,6 +111,9 @@ export function RegisterContent({
     <Stack spacing={1} sx={{ minWidth: 0 }}>
       <RegisterQueueState registerState={registerState} registerDay={registerDay} />
       <RegisterCounters registerState={registerState} isTaken={isTaken} />
+      {isTaken && changeCount === 0 && !registerState.queuedEntry && (
+        <TellLink absentCount={absentCount} batchId={batch.id} circleId={circleId} date={date} />
+      )}
       <CirclesWithoutRegister register={register} circles={circles.circles} />
       {visibleRows.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={text('teaching.noStudentFound')} />
@@ -146,6 +152,34 @@ export function RegisterContent({
         isAway={isOtherSheet}
       />
     </Stack>
+  );
+}
+
+interface TellLinkProps {
+  absentCount: number;
+  batchId: number;
+  circleId: number | null;
+  date: string;
+}
+
+/** Leads from a saved register to the messages about its absences. */
+function TellLink({ absentCount, batchId, circleId, date }: TellLinkProps) {
+  const mayTell = useMayTell();
+  if (!mayTell || absentCount === 0) return null;
+  const address = new URLSearchParams({
+    kind: 'absent',
+    date,
+    batch_id: String(batchId),
+    ...(circleId !== null && { circle_id: String(circleId) }),
+  });
+  return (
+    <LinkButton
+      to={`/tell?${address}`}
+      label={t('tellLink.register', { smart_count: absentCount })}
+      variant="outlined"
+      startIcon={<Tell />}
+      sx={{ alignSelf: 'start' }}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import Attendance from '@mui/icons-material/EventAvailableOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import Circles from '@mui/icons-material/Groups2Outlined';
+import Tell from '@mui/icons-material/SmsOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
 import Info from '@mui/icons-material/InfoOutlined';
 import LibraryBooks from '@mui/icons-material/LibraryBooksOutlined';
@@ -113,14 +114,23 @@ const circlesAction = {
   icon: <Circles />,
 } as const;
 
+/** A teacher has this link beside the work of his day. */
+const tellAction = { label: 'menu.tell', to: '/tell', icon: <Tell /> } as const;
+
+/** Other servers do not have these screens. */
+const ownScreens: ReadonlySet<string> = new Set([circlesAction.to, tellAction.to]);
+
 function QuickActions() {
   const role = useSession()?.user.role;
   const { has, isOurs } = useServerFeatures();
   // Reserves the space until the features of the server are loaded.
   const hasCircles = has('hifz') || isOurs === null;
-  const allowedActions = [...quickActions, ...(hasCircles ? [circlesAction] : [])].filter(
-    ({ to }) => role && canOpen(role, to),
-  );
+  const hasMessages = role === 'admin' && (has('tell') || isOurs === null);
+  const allowedActions = [
+    ...quickActions,
+    ...(hasCircles ? [circlesAction] : []),
+    ...(hasMessages ? [tellAction] : []),
+  ].filter(({ to }) => role && canOpen(role, to));
   return (
     <Stack
       component="section"
@@ -135,7 +145,7 @@ function QuickActions() {
           label={t(label)}
           variant="outlined"
           startIcon={icon}
-          sx={{ visibility: to === circlesAction.to && isOurs === null ? 'hidden' : 'visible' }}
+          sx={{ visibility: isOurs === null && ownScreens.has(to) ? 'hidden' : 'visible' }}
         />
       ))}
     </Stack>

@@ -2,6 +2,7 @@ import Attendance from '@mui/icons-material/EventAvailableOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import Assignments from '@mui/icons-material/AssignmentOutlined';
 import Halaqa from '@mui/icons-material/RecordVoiceOverOutlined';
+import Tell from '@mui/icons-material/SmsOutlined';
 import Records from '@mui/icons-material/MenuBookOutlined';
 import {
   Box,
@@ -23,10 +24,11 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { Entry } from '../../dataProvider/outbox/kinds';
 import { useQueued } from '../../dataProvider/outbox/userOutbox';
 import { useApi } from '../../dataProvider/useApi';
-import { useToday } from '../../dataProvider/useInstitute';
+import { useMayTell, useToday } from '../../dataProvider/useInstitute';
 import { textFor } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 
@@ -41,6 +43,7 @@ export function useTodayWork(isEnabled: boolean) {
 export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
   const { today, data, error, isPending, refetch } = work;
   const [isExpanded, setIsExpanded] = useState(false);
+  const mayTell = useMayTell();
   if (error instanceof ApiProblem && error.isUnsupportedCall) return null;
   const todayItems = data?.filter(({ is_today }) => is_today) ?? [];
   const hasMeeting = todayItems.length > 0;
@@ -56,6 +59,15 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
         <SecondaryText component="span">
           <Isolated>{t('days.ofWeek', { weekday: formatWeekday(today), hijri: hijriDate(today) })}</Isolated>
         </SecondaryText>
+        {mayTell && (
+          <LinkButton
+            to="/tell"
+            label={t('menu.tell')}
+            startIcon={<Tell />}
+            // The line keeps its height.
+            sx={{ marginInlineStart: 'auto', my: '-6px' }}
+          />
+        )}
       </Box>
       {error && <ErrorState title={t('ui.loadFailed')} error={error} onRetry={refetch} />}
       {/* Always one line, so that the cards do not jump when they load. */}

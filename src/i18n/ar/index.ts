@@ -23,6 +23,7 @@ import { settings } from './settings';
 import { menu, shell, stepUp, undo } from './shell';
 import { issuedPapers, madeReports, reportPaper, staffReports, studentReport } from './staffReports';
 import { duplicates, students } from './students';
+import { tell, tellLink } from './families/tell';
 import { subjects } from './subjects';
 import { teaching } from './teaching';
 import { days, labels, ui } from './ui';
@@ -68,6 +69,8 @@ export const ar = {
   users,
   teachers,
   teaching,
+  tell,
+  tellLink,
   grades,
   gradeEntry,
   absences,

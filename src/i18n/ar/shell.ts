@@ -72,6 +72,7 @@ export const menu = {
   grades: 'الدرجات',
   dailyRecords: 'السجلات اليومية',
   absences: 'الغياب',
+  tell: 'رسائل اليوم',
   reports: 'التقارير',
   teachers: 'المعلمون',
   calendar: 'التقويم',

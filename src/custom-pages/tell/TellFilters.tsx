@@ -1,0 +1,73 @@
+import { Box } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useApi } from '../../dataProvider/useApi';
+import { BatchField } from '../../features/teaching-context/OfferingFilters';
+import type { DayChoice } from '../../features/teaching-context/useDay';
+import { t } from '../../i18n/text';
+import { ChoiceField } from '../../ui/form/ChoiceField';
+import { DayField } from '../../ui/form/DayField';
+import type { TellChoice } from './useTell';
+
+interface TellFiltersProps {
+  choice: TellChoice;
+  day: DayChoice;
+  onChange: (values: Record<string, string | null>) => void;
+  children: ReactNode;
+}
+
+export function TellFilters({
+  choice: { batchId, circleId, date },
+  day,
+  onChange,
+  children,
+}: TellFiltersProps) {
+  const [batchName, setBatchName] = useState<string | null>(null);
+  const circles = useCirclesOf(batchName, batchId, date);
+  return (
+    <Box
+      component="search"
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.5, sm: 1 },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(14rem, 1fr))' },
+        alignItems: 'start',
+      }}
+    >
+      <DayField label={t('tell.day')} value={date} max={day.today} isNeverEmpty onChange={day.setDate} />
+      <BatchField
+        batch={undefined}
+        batchId={batchId}
+        placeholder={t('tell.allBatches')}
+        onChange={(batch) => {
+          setBatchName(batch?.batch_name ?? null);
+          onChange({ batch_id: batch ? String(batch.id) : null, circle_id: null });
+        }}
+      />
+      {circles.length > 0 && (
+        <ChoiceField
+          label={t('tell.circle')}
+          anyLabel={t('tell.wholeBatch')}
+          value={circleId === null ? null : String(circleId)}
+          choices={circles.map(({ circle_id, circle_name, name }) => [
+            String(circle_id),
+            `${circle_name} · ${name}`,
+          ])}
+          onChange={(circle) => onChange({ circle_id: circle })}
+        />
+      )}
+      {children}
+    </Box>
+  );
+}
+
+/** The circles of the batch that was chosen here. A link can name a circle without its batch. */
+function useCirclesOf(batchName: string | null, batchId: number | null, date: string) {
+  const { choices } = useApi();
+  const { data } = useQuery({
+    queryKey: ['choices', 'circles', batchId, date],
+    queryFn: () => choices({ q: batchName ?? '', withCircles: true, date }, 0, 100),
+    enabled: batchId !== null,
+  });
+  return (data?.rows ?? []).filter((row) => row.batch_id === batchId && row.circle_id !== null);
+}
