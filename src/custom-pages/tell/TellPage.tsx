@@ -42,11 +42,7 @@ export default function TellPage() {
   const isClosed = user?.role === 'teacher' && institute?.teachers_contact_guardians === false;
   const canEdit = user?.role === 'admin' && user.section === null;
   return (
-    <Page
-      title={t('tell.title')}
-      subtitle={t('tell.subtitle')}
-      tools={canEdit && <Button onClick={() => setIsEditing(true)}>{t('tell.templates')}</Button>}
-    >
+    <Page title={t('tell.title')}>
       {isOurs === false ? (
         <EmptyState title={t('tell.closedTitle')} text={t('tell.plainText')} />
       ) : isClosed ? (
@@ -54,7 +50,7 @@ export default function TellPage() {
       ) : user?.role === 'teacher' && isLoading ? (
         <LoadingState shape="record" />
       ) : (
-        <Messages />
+        <Messages {...(canEdit && { onEditTemplates: () => setIsEditing(true) })} />
       )}
       {isEditing && <TemplatesDialog onClose={() => setIsEditing(false)} />}
     </Page>
@@ -82,7 +78,7 @@ function useTellChoice() {
   return { choice, day, set, setFreeText };
 }
 
-function Messages() {
+function Messages({ onEditTemplates }: { onEditTemplates?: () => void }) {
   const { choice, day, set, setFreeText } = useTellChoice();
   const [channel, setChannel] = useStore<MessageChannel>('tell.channel', 'whatsapp');
   const tell = useTell(choice);
@@ -105,13 +101,18 @@ function Messages() {
           onChange={chooseKind}
         />
       </Box>
-      <TellFilters choice={choice} day={day} onChange={set}>
+      <TellFilters choice={choice} day={day} channel={channel} onChange={set}>
         <ViewChoice
           label={t('tell.channel')}
           views={new Map(messageChannels.map((one) => [one, t(`tell.channels.${one}`)]))}
           value={channel}
           onChange={setChannel}
         />
+        {onEditTemplates && (
+          <Button onClick={onEditTemplates} sx={{ justifySelf: 'start' }}>
+            {t('tell.templates')}
+          </Button>
+        )}
       </TellFilters>
       {weekdayIndex(date) === thursday && kind !== 'week' && (
         <Alert

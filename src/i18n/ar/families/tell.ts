@@ -2,7 +2,6 @@ import { plural } from '../../plural';
 
 export const tell = {
   title: 'رسائل اليوم',
-  subtitle: 'رسالة جاهزة لكل ولي أمر، تفتحها في تطبيقك وترسلها أنت. لا يرسل النظام شيئاً.',
   kind: 'نوع الرسالة',
   kinds: {
     absent: 'غياب اليوم',
@@ -13,9 +12,11 @@ export const tell = {
     free: 'رسالة حرة',
   },
   day: 'اليوم',
+  choose: 'اليوم والدفعة والتطبيق',
   circle: 'الحلقة',
   wholeBatch: 'كل الدفعة',
   allBatches: 'كل الدفعات',
+  oneBatch: 'دفعة واحدة',
   channel: 'التطبيق',
   channels: { whatsapp: 'واتساب', sms: 'رسالة نصية' },
   open: { whatsapp: 'فتح في واتساب', sms: 'فتح رسالة نصية' },
@@ -33,7 +34,7 @@ export const tell = {
   lastOpened: 'فُتحت رسالة %{name}',
   openedBy: 'فتحها %{name} %{time}',
   correctionHint: 'تغيّر التحضير بعد فتح الرسالة، فهذه رسالة تصحيح.',
-  ownNumber: 'يرى من تراسله رقم جوالك أنت، في واتساب وفي الرسائل النصية.',
+  ownNumber: 'تُفتح الرسالة في تطبيقك وترسلها أنت، فيرى من تراسله رقم جوالك. لا يرسل النظام شيئاً.',
   understood: 'فهمت',
   storeFailed: plural({
     zero: '',
