@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Card, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, Card, DialogContent, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MessageTemplate } from '../../../contract/families/tell';
@@ -27,11 +27,11 @@ import {
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { SubmitDialog } from '../../ui/dialog/FormDialog';
+import { FormDialog, SubmitDialog } from '../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { ViewChoice } from '../../ui/form/ViewChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ErrorState, LoadingState } from '../../ui/page/States';
+import { ErrorState } from '../../ui/page/States';
 import { t } from '../../i18n/text';
 
 type Texts = Record<SentenceForm, string>;
@@ -51,20 +51,16 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
   });
   const [key, setKey] = useState<TemplateKey>('absent');
   const template = data?.find((one) => one.key === key);
-  if (!data || !template)
+  if (error && !data)
     return (
-      <SubmitDialog
-        title={t('tell.templates')}
-        submitLabel={t('ui.save')}
-        pendingLabel={t('ui.saving')}
-        isPending={false}
-        isReady={false}
-        onSubmit={onClose}
-        onClose={onClose}
-      >
-        {error ? <ErrorState error={error} onRetry={refetch} /> : <LoadingState shape="form" />}
-      </SubmitDialog>
+      <FormDialog isOpen title={t('tell.templates')} onClose={onClose}>
+        <DialogContent>
+          <ErrorState error={error} onRetry={refetch} />
+        </DialogContent>
+      </FormDialog>
     );
+  // The dialog opens with its texts, so that it does not change its size.
+  if (!data || !template) return null;
   return (
     <Editor
       key={`${key}/${template.version}`}
