@@ -67,7 +67,7 @@ export function MessageCard({ message, channel, hasNext, onOpen, onNext }: Messa
           </Button>
         )}
       </Card>
-      <StickyBar height={80} layout={{ mt: 1, p: 1, display: 'flex' }}>
+      <StickyBar height={80} layout={barLayout}>
         {isDone ? (
           <Button
             variant="outlined"
@@ -108,6 +108,16 @@ export function MessageCard({ message, channel, hasNext, onOpen, onNext }: Messa
     </Box>
   );
 }
+
+/** On a phone always at the same place of the window, whatever the length of the text. */
+const barLayout = {
+  mt: 1,
+  p: 1,
+  display: 'flex',
+  position: { xs: 'fixed', sm: 'sticky' },
+  insetInline: { xs: 8, sm: 'auto' },
+  bottom: 8,
+} as const;
 
 const mainButton = { minHeight: 56, fontSize: '1.0625rem' } as const;
 

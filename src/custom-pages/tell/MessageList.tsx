@@ -72,18 +72,8 @@ function Row({ message, isCurrent, onChoose, onPutBack }: RowProps) {
   const name = recipientName(message);
   const children = students.map((student) => student.name).join(t('ui.comma'));
   return (
-    <ListItem
-      disablePadding
-      divider
-      secondaryAction={
-        isOpened(message) ? (
-          <Button size="small" disabled={message.isPending} onClick={onPutBack}>
-            {t('tell.notSent')}
-          </Button>
-        ) : undefined
-      }
-    >
-      <ListItemButton selected={isCurrent} onClick={onChoose} sx={{ px: 1, gap: 1 }}>
+    <ListItem disablePadding divider>
+      <ListItemButton selected={isCurrent} onClick={onChoose} sx={{ px: 1, gap: 1, minWidth: 0 }}>
         <ListItemText
           primary={name}
           secondary={
@@ -105,6 +95,11 @@ function Row({ message, isCurrent, onChoose, onPutBack }: RowProps) {
           label={t(`tell.states.${state}`)}
         />
       </ListItemButton>
+      {isOpened(message) && (
+        <Button size="small" disabled={message.isPending} onClick={onPutBack} sx={{ flexShrink: 0 }}>
+          {t('tell.notSent')}
+        </Button>
+      )}
     </ListItem>
   );
 }

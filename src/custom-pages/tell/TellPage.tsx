@@ -207,7 +207,7 @@ function Work({ tell, kind, channel }: WorkProps) {
       (problem: unknown) => notify(problemMessage(problem, t('tell.putBackFailed')), { type: 'error' }),
     );
   return (
-    <Stack sx={{ gap: { xs: 1.5, sm: 2 }, minWidth: 0 }}>
+    <Stack sx={{ gap: { xs: 1.5, sm: 2 }, minWidth: 0, pb: { xs: 10, sm: 0 } }}>
       {tell.failedCount > 0 && (
         <Alert
           severity="error"
