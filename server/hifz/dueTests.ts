@@ -8,6 +8,7 @@ import { Yielder } from '../db/engine/yielder';
 import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 import type { Call } from '../mount';
+import { loadDaysOff } from '../domain/calendar';
 import { computationQueue } from './computing';
 import { loadHistories } from './history';
 import { loadPlans, toPlan } from './plans';
@@ -27,6 +28,7 @@ export function loadDueJuzTests(
   const yielder = new Yielder(undefined, 1, call.signal);
   const run = async () => {
     const due = new Map<number, JuzTest>();
+    const daysOff = await loadDaysOff(db);
     const { rows } = await sql<{ id: number }>`
       select students.id from students
       where ${onRoster} and exists (select 1 from enrolments join subjects on subjects.batch_id = enrolments.batch_id
@@ -40,7 +42,7 @@ export function loadDueJuzTests(
       rows.map(({ id }) => id),
       studentsAtOnce,
     )) {
-      const plans = await loadPlans(db, ids, today);
+      const plans = await loadPlans(db, ids, today, daysOff);
       const histories = await loadHistories(db, ids, 'lessons');
       const passed = await loadPassedTests(db, ids);
       for (const id of ids) {

@@ -7,7 +7,7 @@ import { databaseKind, numbersInJson } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 import { isOnRosterOn } from '../domain/enrolments';
-import { listsStudent } from '../domain/registers';
+import { isAbsenceCounted, isRegisterCounted, listsStudent } from '../domain/registers';
 import { areOfAudience, type Audience } from './audience';
 import type { Finding } from './finding';
 import { lastTold, type ToldLog } from './log';
@@ -89,7 +89,7 @@ async function loadAbsencesOf(db: Db, date: string, condition: Condition): Promi
   const { rows } = await sql<DayAbsence>`
     select absences.student_row_id as student, absences.subject_id as subject, subjects.name, absences.type
     from absences join subjects on subjects.id = absences.subject_id
-    where absences.date = ${date} and ${condition}
+    where absences.date = ${date} and ${isAbsenceCounted} and ${condition}
     order by subjects.name_sort, subjects.id`.execute(db);
   return rows;
 }
@@ -105,7 +105,7 @@ function groupByStudent(absences: readonly DayAbsence[]): Map<number, DayAbsence
 export const fromListedRegisters = (condition: Condition): RawBuilder<unknown> => sql`
   from enrolments join subjects on subjects.batch_id = enrolments.batch_id
     join registers on registers.subject_id = subjects.id
-  where ${condition} and ${isOnRosterOn(sql.ref<string>('registers.date'))}
+  where ${condition} and ${isRegisterCounted} and ${isOnRosterOn(sql.ref<string>('registers.date'))}
     and ${listsStudent(sql.ref('enrolments.student_row_id'))}`;
 
 export const isPresentInRegister: Condition = sql`not exists (select 1 from absences

@@ -4,6 +4,7 @@ import { daysAfter } from '../../contract/rules/retention';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { databaseKind, numbersInJson, rowsInJson } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
+import { isAbsenceCounted } from '../domain/registers';
 import { fromListedRegisters, isPresentInRegister } from './absences';
 import { areOfAudience, type Audience } from './audience';
 import { type Finding, toldBefore } from './finding';
@@ -56,7 +57,7 @@ async function loadAbsentDays(db: Db, audience: Audience): Promise<Map<number, A
     from absences
     where absences.date > ${daysAfter(date, -windowDays)} and absences.date <= ${date}
       and absences.student_row_id in (select students.id from students where ${students})
-      and ${areOfAudience(audience, 'absences')}
+      and ${areOfAudience(audience, 'absences')} and ${isAbsenceCounted}
     group by absences.student_row_id, absences.date
     order by absences.student_row_id, absences.date desc`.execute(db);
   const byStudent = new Map<number, AbsentDay[]>();

@@ -8,6 +8,7 @@ import type { JuzTest } from '../../contract/rules/hifz/juzTest';
 import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { Db } from '../db/schema';
+import { isAbsenceCounted } from '../domain/registers';
 import { areOfAudience, type Audience, type TellCall } from './audience';
 import { type Finding, toldBefore } from './finding';
 import type { ToldLog } from './log';
@@ -80,7 +81,7 @@ export async function findWeeks(
       and daily_records.kind in (${isNew ? sql`'new'` : sql`'near', 'far'`}))`;
   const { rows } = await sql<Record<'student' | 'lessons' | 'revision' | 'absent', number | string>>`
     select students.id as student, ${pages(true)} as lessons, ${pages(false)} as revision,
-      (select count(distinct absences.date) from absences where ${inWeek('absences')}) as absent
+      (select count(distinct absences.date) from absences where ${inWeek('absences')} and ${isAbsenceCounted}) as absent
     from students
     where ${onRoster} and exists (select 1 from enrolments join subjects on subjects.batch_id = enrolments.batch_id
       where enrolments.student_row_id = students.id and enrolments.is_shown = 1
