@@ -21,7 +21,7 @@ const allowed = [
   /^contract\/rules\/gender\.ts$/, // the words about students
   /^contract\/rules\/arabicText\.ts$/, // the folding table contains letters
   /^contract\/rules\/(mark|validation)Messages\.ts$/,
-  /^contract\/rules\/messageTexts\.ts$/, // the default texts of messages to families
+  /^contract\/rules\/messages\/texts\.ts$/, // the default texts of messages to families
   /^contract\/rules\/mushafNames\.ts$/, // the names of the surahs are data
   /^server\/demo\//,
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { additions, get, post, put } from '../endpoint';
 import { changeBody, date, id, lines, requiredLine, rowId, time, version } from '../fields';
-import { messageChannels, messageKinds, templateKeys } from '../rules/messages';
+import { messageChannels, messageKinds, templateKeys } from '../rules/messages/message';
 import { guardianRelations } from '../vocabulary';
 
 export const maxMessageText = 4_000;
@@ -23,13 +23,13 @@ export const unreachableReasons = [
 export type UnreachableReason = (typeof unreachableReasons)[number];
 
 /** What the message tells about a student. The client sends it back when the message is opened. */
-const told = z.object({ id, name: z.string(), told: z.string() });
+const content = z.object({ id, name: z.string(), content: z.string() });
 
 export const messageRecipient = z.object({
   key: z.string(),
   /** Null: the student himself, or a student without a number. */
   guardian_id: id.nullable(),
-  students: z.array(told),
+  students: z.array(content),
   name: z.string().nullable(),
   relation: z.enum(guardianRelations).nullable(),
   /** The digits of E.164 without `+`. Null with a `reason`. */
@@ -84,7 +84,7 @@ export const tellApi = additions({
       date,
       guardian_id: id.nullable(),
       students: z
-        .array(z.strictObject({ id, told: requiredLine(maxTold) }))
+        .array(z.strictObject({ id, content: requiredLine(maxTold) }))
         .min(1)
         .max(50),
       channel: z.enum(messageChannels),

@@ -1,6 +1,6 @@
 export const tellMessages = {
-  unknownFields: (names: readonly string[], known: readonly string[]) =>
-    `لا يُعرف الحقل ${names.map((name) => `«${name}»`).join(' و')}. الحقول المعروفة هنا: ${known
+  unknownFields: (names: readonly string[], allowed: readonly string[]) =>
+    `لا يُعرف الحقل ${names.map((name) => `«${name}»`).join(' و')}. الحقول المعروفة هنا: ${allowed
       .map((name) => `{${name}}`)
       .join(' ')}`,
   teachersMayNotContact: 'مراسلة المعلمين لأولياء الأمور مغلقة في إعدادات المعهد',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayText } from '../../contract/rules/messages';
-import { lessonNames } from '../../contract/rules/messageTexts';
-import type { SentenceKey } from '../../contract/rules/messageTexts';
+import { dayText } from '../../contract/rules/messages/message';
+import { lessonNames } from '../../contract/rules/messages/texts';
+import type { SentenceKey } from '../../contract/rules/messages/texts';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { databaseKind, numbersInJson } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
@@ -41,7 +41,7 @@ export async function findAbsences(db: Db, audience: Audience, log: ToldLog): Pr
     // The registers that the caller cannot see decide whether an earlier message was wrong.
     const wholeState = stateOfDay(allByStudent.get(studentId) ?? [], present.has(studentId));
     const message = lastTold(log, studentId);
-    const correction = message ? correctionOf(message.told, wholeState) : null;
+    const correction = message ? correctionOf(message.content, wholeState) : null;
     const isUnexcused = own.some(({ type }) => type !== excusedAbsence);
     const names = own.filter(({ type }) => !isUnexcused || type !== excusedAbsence).map(({ name }) => name);
     const values = {
@@ -52,14 +52,14 @@ export async function findAbsences(db: Db, audience: Audience, log: ToldLog): Pr
     if (correction === 'arrived' && names.length === 0) return [];
     if (correction !== null && wholeState !== null)
       return [
-        { studentId, sentence: correction, values, told: wholeState, toldBy: null, isCorrection: true },
+        { studentId, sentence: correction, values, content: wholeState, toldBy: null, isCorrection: true },
       ];
     if (state === null || state === 'present') {
-      const isTold = message?.told === 'present' && wholeState === 'present';
-      return isTold ? [{ studentId, sentence: 'present', values, told: 'present', toldBy: message }] : [];
+      const isTold = message?.content === 'present' && wholeState === 'present';
+      return isTold ? [{ studentId, sentence: 'present', values, content: 'present', toldBy: message }] : [];
     }
-    const isTold = message !== undefined && covers(message.told, state);
-    return [{ studentId, sentence: state, values, told: state, toldBy: isTold ? message : null }];
+    const isTold = message !== undefined && covers(message.content, state);
+    return [{ studentId, sentence: state, values, content: state, toldBy: isTold ? message : null }];
   });
 }
 
@@ -74,16 +74,16 @@ function stateOfDay(absences: readonly DayAbsence[], isPresent: boolean): DaySta
 const isUnexcusedState = (state: string) => state === 'absent' || state === 'lesson';
 
 /** The sentence that corrects a message. Null: the message is still right. */
-function correctionOf(told: string, now: DayState | null): SentenceKey | null {
-  if (now === null || told === 'present') return null;
+function correctionOf(content: string, now: DayState | null): SentenceKey | null {
+  if (now === null || content === 'present') return null;
   if (now === 'present') return 'present';
-  if (isUnexcusedState(told) && !isUnexcusedState(now)) return 'now_excused';
-  return told === 'absent' && now === 'lesson' ? 'arrived' : null;
+  if (isUnexcusedState(content) && !isUnexcusedState(now)) return 'now_excused';
+  return content === 'absent' && now === 'lesson' ? 'arrived' : null;
 }
 
 /** The family knows already of an absence that this message told. */
-const covers = (told: string, state: DayState): boolean =>
-  told !== 'present' && (isUnexcusedState(told) || !isUnexcusedState(state));
+const covers = (content: string, state: DayState): boolean =>
+  content !== 'present' && (isUnexcusedState(content) || !isUnexcusedState(state));
 
 async function loadAbsencesOf(db: Db, date: string, condition: Condition): Promise<DayAbsence[]> {
   const { rows } = await sql<DayAbsence>`

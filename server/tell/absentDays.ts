@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { countText, dayText } from '../../contract/rules/messages';
+import { countText, dayText } from '../../contract/rules/messages/message';
 import { daysAfter } from '../../contract/rules/retention';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { databaseKind, numbersInJson, rowsInJson } from '../db/engine/dialect';
@@ -42,7 +42,7 @@ export async function findAbsentDays(db: Db, audience: Audience, log: ToldLog): 
       studentId,
       sentence: 'absent_days',
       values: { duration: countText('consecutiveDays', count), day: dayText(newest, today) },
-      told: newest,
+      content: newest,
       toldBy: toldBefore(log, studentId, newest),
     };
   });
@@ -82,9 +82,9 @@ async function filterNeverPresent(
     sql`enrolments.student_row_id = candidates.student
       and registers.date >= candidates.since and registers.date <= ${date}`,
   )} and ${isPresentInRegister})`;
-  const { rows: found } = await sql<{ student: number }>`
+  const { rows: absentees } = await sql<{ student: number }>`
     select candidates.student from (${rows}) as candidates where not ${wasPresent}`.execute(db);
-  return found.map(({ student }) => Number(student));
+  return absentees.map(({ student }) => Number(student));
 }
 
 async function loadLastPresentDays(

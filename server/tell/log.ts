@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MessageKind } from '../../contract/rules/messages';
+import type { MessageKind } from '../../contract/rules/messages/message';
 import { daysAfter } from '../../contract/rules/retention';
 import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
@@ -9,7 +9,7 @@ const oldestDays = 400;
 
 export interface ToldMessage {
   id: number;
-  told: string;
+  content: string;
   openedAt: string;
   openedBy: string;
   wasSent: boolean;
@@ -27,12 +27,12 @@ export async function loadToldLog(
   const { rows } = await sql<{
     student: number;
     id: number;
-    told: string;
+    content: string;
     opened_at: string;
     opened_by: string;
     not_sent_at: string | null;
   }>`
-    select message_students.student_row_id as student, messages.id, message_students.told, messages.opened_at,
+    select message_students.student_row_id as student, messages.id, message_students.content, messages.opened_at,
       messages.opened_by, messages.not_sent_at
     from messages join message_students on message_students.message_id = messages.id
       join students on students.id = message_students.student_row_id
@@ -40,9 +40,9 @@ export async function loadToldLog(
       and messages.opened_at >= ${daysAfter(today, -oldestDays)} and ${students}
     order by messages.id`.execute(db);
   const log = new Map<number, ToldMessage[]>();
-  for (const { student, id, told, opened_at, opened_by, not_sent_at } of rows) {
+  for (const { student, id, content, opened_at, opened_by, not_sent_at } of rows) {
     const messages = log.get(student) ?? [];
-    messages.push({ id, told, openedAt: opened_at, openedBy: opened_by, wasSent: not_sent_at === null });
+    messages.push({ id, content, openedAt: opened_at, openedBy: opened_by, wasSent: not_sent_at === null });
     log.set(student, messages);
   }
   return log;

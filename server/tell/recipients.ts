@@ -6,8 +6,8 @@ import {
   type MessageContext,
   type MessageTemplates,
   renderMessage,
-} from '../../contract/rules/messages';
-import { ofProgram } from '../../contract/rules/messageTexts';
+} from '../../contract/rules/messages/message';
+import { ofProgram } from '../../contract/rules/messages/texts';
 import { type AgeGroup, genders, type GuardianRelation } from '../../contract/vocabulary';
 import { databaseKind, numbersInJson } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
@@ -180,9 +180,9 @@ function buildRecipient(
     students: persons.map((person) => ({
       id: person.id,
       name: person.full_name,
-      told: findings
+      content: findings
         .filter(({ studentId }) => studentId === person.id)
-        .map(({ told }) => told)
+        .map(({ content }) => content)
         .join(separator),
     })),
     name: recipient.name,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BodyOf } from '../../contract/endpoint';
 import { tellApi } from '../../contract/families/tell';
 import { tellMessages } from '../../contract/families/tellMessages';
-import { freeTextMark, type MessageKind } from '../../contract/rules/messages';
+import { freeTextMark, type MessageKind } from '../../contract/rules/messages/message';
 import { dayNumber, dayToDate, teachingWeekStart } from '../../contract/rules/hifz/days';
 import { defaultWeekendDays } from '../../contract/vocabulary';
 import { databaseKind, numbersInJson } from '../db/engine/dialect';
@@ -17,6 +17,54 @@ import { loadToldLog, type ToldLog } from './log';
 import { buildRecipients } from './recipients';
 import { findJuzTests, findMarks, findWeeks, lastDayOfWeek, type LoadDueJuzTests } from './studies';
 import { loadMessageTemplates, templateRoutes } from './templates';
+
+const logRoutes: Route[] = [
+  route(tellApi.opened, async ({ body, ...call }) => {
+    await refuseStrangers(call, body);
+    const { kind, date, students, guardian_id, channel, text } = body;
+    const { weekend } = await loadTellSettings(call.data.read);
+    const opened_at = call.data.now().toISOString();
+    const { id: user_id, name: opened_by } = call.user;
+    const message_id = await call.data.writeUnlogged(async (trx) => {
+      const about = aboutOf(kind, date, weekStart(date, weekend));
+      const message = { kind, about, guardian_id, channel, text, opened_at, user_id, opened_by };
+      const { id } = await trx
+        .insertInto('messages')
+        .values(message)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('message_students')
+        .values(
+          students.map((student) => ({
+            message_id: id,
+            student_row_id: student.id,
+            content: student.content,
+          })),
+        )
+        .execute();
+      return id;
+    });
+    return { message_id, opened_at, opened_by };
+  }),
+
+  route(tellApi.notSent, async ({ body: { message_id }, ...call }) => {
+    const { students } = await loadAudience(call);
+    const isInScope = sql<boolean>`exists (select 1 from message_students where message_students.message_id = messages.id)
+      and not exists (select 1 from message_students where message_students.message_id = messages.id
+        and message_students.student_row_id not in (select students.id from students where ${students}))`;
+    await call.data.writeUnlogged(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('messages')
+        .set({ not_sent_at: call.data.now().toISOString() })
+        .where('id', '=', message_id)
+        .where(isInScope)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw notFound();
+    });
+    return { message_id };
+  }),
+];
 
 /** @param loadDueJuzTests the part of memorisation computes the tests */
 export const tellRoutes = (loadDueJuzTests: LoadDueJuzTests): Route[] => [
@@ -46,48 +94,7 @@ export const tellRoutes = (loadDueJuzTests: LoadDueJuzTests): Route[] => [
     });
   }),
 
-  route(tellApi.opened, async ({ body, ...call }) => {
-    await refuseStrangers(call, body);
-    const { kind, date, students, guardian_id, channel, text } = body;
-    const { weekend } = await loadTellSettings(call.data.read);
-    const opened_at = call.data.now().toISOString();
-    const { id: user_id, name: opened_by } = call.user;
-    const message_id = await call.data.writeUnlogged(async (trx) => {
-      const about = aboutOf(kind, date, weekStart(date, weekend));
-      const message = { kind, about, guardian_id, channel, text, opened_at, user_id, opened_by };
-      const { id } = await trx
-        .insertInto('messages')
-        .values(message)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await trx
-        .insertInto('message_students')
-        .values(
-          students.map((student) => ({ message_id: id, student_row_id: student.id, told: student.told })),
-        )
-        .execute();
-      return id;
-    });
-    return { message_id, opened_at, opened_by };
-  }),
-
-  route(tellApi.notSent, async ({ body: { message_id }, ...call }) => {
-    const { students } = await loadAudience(call);
-    const isInScope = sql<boolean>`exists (select 1 from message_students where message_students.message_id = messages.id)
-      and not exists (select 1 from message_students where message_students.message_id = messages.id
-        and message_students.student_row_id not in (select students.id from students where ${students}))`;
-    await call.data.writeUnlogged(async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('messages')
-        .set({ not_sent_at: call.data.now().toISOString() })
-        .where('id', '=', message_id)
-        .where(isInScope)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw notFound();
-    });
-    return { message_id };
-  }),
-
+  ...logRoutes,
   ...templateRoutes,
 ];
 
@@ -123,7 +130,7 @@ async function findAllStudents(
     // The text stands instead of the sentences.
     sentence: 'present',
     values: {},
-    told: textKey === '' ? '-' : textKey,
+    content: textKey === '' ? '-' : textKey,
     toldBy: toldBefore(log, id, textKey),
   }));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { countText, dayText, pagesText } from '../../contract/rules/messages';
-import { fromTo, juzNames, markLine } from '../../contract/rules/messageTexts';
+import { countText, dayText, pagesText } from '../../contract/rules/messages/message';
+import { fromTo, juzNames, markLine } from '../../contract/rules/messages/texts';
 import { displayedPercentage } from '../../contract/rules/grading';
 import { hijriDateWithoutYear } from '../../contract/rules/hijri';
 import { dayNumber, dayToDate } from '../../contract/rules/hifz/days';
@@ -41,13 +41,13 @@ export async function findJuzTests(
     studentId: test.student,
     sentence: 'juz_passed' as const,
     values: { juz: juzNames(test.from_juz, test.to_juz), day: dayText(test.date, today) },
-    told: `passed ${test.from_juz}-${test.to_juz} ${test.date}`,
+    content: `passed ${test.from_juz}-${test.to_juz} ${test.date}`,
   }));
   const due = [...(await loadDueJuzTests(call, audience))].map(([studentId, { fromJuz, toJuz }]) => ({
     studentId,
     sentence: 'juz_due' as const,
     values: { juz: juzNames(fromJuz, toJuz), day: dayText(today, today) },
-    told: `due ${fromJuz}-${toJuz}`,
+    content: `due ${fromJuz}-${toJuz}`,
   }));
   return [...tests, ...due].map((finding) => ({
     ...finding,
@@ -55,7 +55,8 @@ export async function findJuzTests(
     toldBy:
       log
         .get(finding.studentId)
-        ?.findLast(({ told, wasSent }) => wasSent && told.split(separator).includes(finding.told)) ?? null,
+        ?.findLast(({ content, wasSent }) => wasSent && content.split(separator).includes(finding.content)) ??
+      null,
   }));
 }
 
@@ -101,7 +102,7 @@ export async function findWeeks(
         revision: pagesText(Number(row.revision)),
         absences: countText('days', Number(row.absent)),
       },
-      told: from,
+      content: from,
       toldBy: toldBefore(log, studentId, from),
     };
   });
@@ -133,19 +134,19 @@ export async function findMarks(db: Db, audience: Audience, log: ToldLog): Promi
   }
   return [...marks].map(([studentId, all]): Finding => {
     const messages = (log.get(studentId) ?? []).filter(({ wasSent }) => wasSent);
-    const told = new Map(messages.flatMap((message) => message.told.split(separator).map(parseMark)));
-    const changed = all.filter(({ subject, percentage }) => told.get(subject) !== percentage);
-    const shown = changed.length > 0 ? changed : all;
+    const content = new Map(messages.flatMap((message) => message.content.split(separator).map(parseMark)));
+    const changed = all.filter(({ subject, percentage }) => content.get(subject) !== percentage);
+    const listed = changed.length > 0 ? changed : all;
     return {
       studentId,
       sentence: 'marks',
       values: {
         day: dayText(today, today),
-        marks: shown
+        marks: listed
           .map(({ name, percentage }) => markLine(name, displayedPercentage(percentage)))
           .join('\n'),
       },
-      told: shown.map(({ subject, percentage }) => `${subject}=${percentage}`).join(separator),
+      content: listed.map(({ subject, percentage }) => `${subject}=${percentage}`).join(separator),
       toldBy: changed.length > 0 ? null : (messages.at(-1) ?? null),
     };
   });

@@ -9,8 +9,14 @@ import {
   type TemplateKey,
   templateKeys,
   unknownFields,
-} from '../../contract/rules/messages';
-import { frameKeys, frames, sentenceForms, sentenceKeys, sentences } from '../../contract/rules/messageTexts';
+} from '../../contract/rules/messages/message';
+import {
+  frameKeys,
+  frames,
+  sentenceForms,
+  sentenceKeys,
+  sentences,
+} from '../../contract/rules/messages/texts';
 import type { Db } from '../db/schema';
 import { type Route, route } from '../mount';
 import { invalid } from '../problem';

@@ -1,6 +1,6 @@
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
 import { tellApi } from '../../contract/families/tell';
-import type { TemplateKey } from '../../contract/rules/messages';
+import type { TemplateKey } from '../../contract/rules/messages/message';
 import { call } from './apiCall';
 
 export type TellQuery = QueryOf<typeof tellApi.list>;

@@ -9,7 +9,7 @@ import {
   isFrame,
   templateKeys,
   textKey,
-} from '../../contract/rules/messages';
+} from '../../contract/rules/messages/message';
 import TellPage from '../../src/custom-pages/tell/TellPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
@@ -20,7 +20,7 @@ const today = '2026-11-24';
 const recipient = (index: number, more: Partial<MessageRecipient> = {}): MessageRecipient => ({
   key: `guardian-${index}/new`,
   guardian_id: index,
-  students: [{ id: index, name: `طالب رقم ${index}`, told: 'absent' }],
+  students: [{ id: index, name: `طالب رقم ${index}`, content: 'absent' }],
   name: `ولي ${index}`,
   relation: 'father',
   phone: `9665500000${String(index).padStart(2, '0')}`,
@@ -141,7 +141,7 @@ describe('one message', () => {
       kind: 'absent',
       date: today,
       guardian_id: 1,
-      students: [{ id: 1, told: 'absent' }],
+      students: [{ id: 1, content: 'absent' }],
       channel: 'whatsapp',
       text,
     });

@@ -14,7 +14,7 @@ import {
   templateKeys,
   textKey,
   unknownFields,
-} from '../../contract/rules/messages';
+} from '../../contract/rules/messages/message';
 import {
   countForms,
   juzNames,
@@ -24,7 +24,7 @@ import {
   type SentenceKey,
   sentenceKeys,
   sentences,
-} from '../../contract/rules/messageTexts';
+} from '../../contract/rules/messages/texts';
 
 const context = { institute: 'معهد النور', sender: 'سليمان', today: '2026-11-24' };
 const father: MessageRecipient = { name: 'عبدالله', relations: ['father'], gender: 'male' };
@@ -201,9 +201,9 @@ describe('words after a number', () => {
 describe('fields', () => {
   test('unknown names and single braces are found, in each template', () => {
     for (const key of templateKeys) {
-      const [known = ''] = fieldsOfTemplate(key);
-      expect(unknownFields(key, `{${known}} { ${known} }`)).toEqual([]);
-      expect(unknownFields(key, `{${known}} {المدرسة} {} {${known}`)).toEqual(['المدرسة', '', '{']);
+      const [field = ''] = fieldsOfTemplate(key);
+      expect(unknownFields(key, `{${field}} { ${field} }`)).toEqual([]);
+      expect(unknownFields(key, `{${field}} {المدرسة} {} {${field}`)).toEqual(['المدرسة', '', '{']);
     }
     expect(unknownFields('absent', '{الدرجات}')).toEqual(['الدرجات']);
   });

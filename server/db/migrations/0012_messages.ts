@@ -16,7 +16,7 @@ export async function createMessages(
     sql`create index messages_by_kind on messages (kind, about, opened_at)`,
     sql`create index messages_with_text on messages (opened_at) where text is not null`,
     sql`create table message_students (
-      message_id ${rowId} not null references messages (id), student_row_id ${rowId} not null, told ${text} not null,
+      message_id ${rowId} not null references messages (id), student_row_id ${rowId} not null, content ${text} not null,
       primary key (message_id, student_row_id))`,
   ];
   for (const statement of statements) await statement.execute(db);

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { MessageChannel, MessageKind, TemplateKey } from '../../../contract/rules/messages';
-import type { SentenceForm } from '../../../contract/rules/messageTexts';
+import type { MessageChannel, MessageKind, TemplateKey } from '../../../contract/rules/messages/message';
+import type { SentenceForm } from '../../../contract/rules/messages/texts';
 import type { Recorded } from './recorded';
 
 export interface MessageTables {
@@ -33,5 +33,5 @@ interface MessageStudentsTable {
   message_id: number;
   student_row_id: number;
   /** What the message told about the student, to find later changes. */
-  told: string;
+  content: string;
 }

@@ -3,7 +3,7 @@ import OpenIcon from '@mui/icons-material/OpenInNew';
 import { Alert, Box, Button, Card, Chip, TextField, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { maxMessageText } from '../../../contract/families/tell';
-import { type MessageChannel, messageLink } from '../../../contract/rules/messages';
+import { type MessageChannel, messageLink } from '../../../contract/rules/messages/message';
 import { guardianRelationNames } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';

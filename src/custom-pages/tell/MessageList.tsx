@@ -26,12 +26,12 @@ interface MessageListProps {
   onPutBack: (message: Message) => void;
 }
 
-/** All messages in the order of their students. A chosen message is shown above. */
+/** All messages in the order of their students. A chosen message is matches above. */
 export function MessageList({ messages, currentKey, onChoose, onPutBack }: MessageListProps) {
   const [q, setQ] = useState('');
   const [isHiding, setIsHiding] = useState(false);
   const open = isHiding ? messages.filter((message) => !isOpened(message)) : messages;
-  const shown =
+  const matches =
     q === ''
       ? open
       : filterRows(open, q, ({ name, students }) => [name ?? '', ...students.map((student) => student.name)]);
@@ -44,9 +44,9 @@ export function MessageList({ messages, currentKey, onChoose, onPutBack }: Messa
         <CheckField label={t('tell.hideOpened')} checked={isHiding} onChange={setIsHiding} />
       </Box>
       <SearchField label={t('tell.search')} q={q} onSearch={setQ} />
-      {shown.length === 0 && <SecondaryText>{t('tell.noneFound')}</SecondaryText>}
+      {matches.length === 0 && <SecondaryText>{t('tell.noneFound')}</SecondaryText>}
       <List disablePadding>
-        {shown.map((message) => (
+        {matches.map((message) => (
           <Row
             key={message.key}
             message={message}

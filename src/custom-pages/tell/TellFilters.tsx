@@ -3,7 +3,7 @@ import { Box, Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { hijriDateWithoutYear } from '../../../contract/rules/hijri';
-import type { MessageChannel } from '../../../contract/rules/messages';
+import type { MessageChannel } from '../../../contract/rules/messages/message';
 import { useApi } from '../../dataProvider/useApi';
 import { BatchField } from '../../features/teaching-context/OfferingFilters';
 import type { DayChoice } from '../../features/teaching-context/useDay';

@@ -11,7 +11,7 @@ import {
   messageChannels,
   type MessageKind,
   messageKinds,
-} from '../../../contract/rules/messages';
+} from '../../../contract/rules/messages/message';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useInstitute } from '../../dataProvider/useInstitute';

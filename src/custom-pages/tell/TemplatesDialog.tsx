@@ -13,7 +13,7 @@ import {
   renderMessage,
   type TemplateKey,
   unknownFields,
-} from '../../../contract/rules/messages';
+} from '../../../contract/rules/messages/message';
 import {
   frames,
   fromTo,
@@ -23,7 +23,7 @@ import {
   type SentenceForm,
   type SentenceKey,
   sentences,
-} from '../../../contract/rules/messageTexts';
+} from '../../../contract/rules/messages/texts';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
 import { useNotices } from '../../ui/dialog/Toasts';

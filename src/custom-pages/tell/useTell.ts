@@ -6,7 +6,7 @@ import {
   type MessageChannel,
   type MessageKind,
   textKey,
-} from '../../../contract/rules/messages';
+} from '../../../contract/rules/messages/message';
 import type { OpenedMessage } from '../../dataProvider/tell';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
@@ -41,11 +41,31 @@ export const recipientName = ({ name, students }: Pick<Message, 'name' | 'studen
 
 const hasGroup = ({ batchId, circleId }: TellChoice) => batchId !== null || circleId !== null;
 
-/** The messages of a kind, and what this page has opened. */
-export function useTell(choice: TellChoice) {
+/** What this page has opened, by list and recipient. */
+function useLocalChanges() {
   const { tell } = useApi();
-  const { kind, date, batchId, circleId, freeText } = choice;
   const [changes, setChanges] = useState<ReadonlyMap<string, LocalChange>>(new Map());
+  const change = (id: string, values: LocalChange) => setChanges((before) => new Map(before).set(id, values));
+  /** What the server has not stored stays on this page. */
+  const forgetStored = () =>
+    setChanges((before) => new Map([...before].filter(([, { isStored }]) => !isStored)));
+
+  async function store(id: string, body: OpenedMessage) {
+    change(id, { state: 'opened', messageId: null, isStored: false });
+    try {
+      const { message_id } = await (await tell()).opened(body);
+      change(id, { state: 'opened', messageId: message_id, isStored: true });
+    } catch {
+      change(id, { state: 'opened', messageId: null, isStored: false, unsent: body });
+    }
+  }
+
+  const failed = [...changes].flatMap(([id, { unsent }]) => (unsent ? [{ id, unsent }] : []));
+  return { changes, change, forgetStored, store, failed };
+}
+
+function toQuery(choice: TellChoice) {
+  const { kind, date, batchId, circleId, freeText } = choice;
   const isReady = kind !== 'free' || (freeText !== '' && hasGroup(choice));
   const query = {
     kind,
@@ -54,18 +74,25 @@ export function useTell(choice: TellChoice) {
     ...(circleId !== null && { circle_id: circleId }),
     ...(kind === 'free' && { text_key: textKey(freeText) }),
   };
+  return { query, isReady };
+}
+
+/** The messages of a kind, and what this page has opened. */
+export function useTell(choice: TellChoice) {
+  const { tell } = useApi();
+  const { kind, date, freeText } = choice;
+  const { changes, change, forgetStored, store, failed } = useLocalChanges();
+  const { query, isReady } = toQuery(choice);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['tell', query],
     queryFn: async () => {
       const recipients = await (await tell()).list(query);
-      // What the server has not stored stays on this page.
-      setChanges((before) => new Map([...before].filter(([, { isStored }]) => !isStored)));
+      forgetStored();
       return recipients;
     },
     enabled: isReady,
     staleTime: 0,
   });
-  const change = (id: string, values: LocalChange) => setChanges((before) => new Map(before).set(id, values));
   // Keys are the same in lists of other kinds and days.
   const idOf = (key: string) => JSON.stringify([query, key]);
 
@@ -80,22 +107,12 @@ export function useTell(choice: TellChoice) {
     };
   });
 
-  async function store(id: string, body: OpenedMessage) {
-    change(id, { state: 'opened', messageId: null, isStored: false });
-    try {
-      const { message_id } = await (await tell()).opened(body);
-      change(id, { state: 'opened', messageId: message_id, isStored: true });
-    } catch {
-      change(id, { state: 'opened', messageId: null, isStored: false, unsent: body });
-    }
-  }
-
   const open = ({ key, guardian_id, students }: Message, channel: MessageChannel, text: string) =>
     store(idOf(key), {
       kind,
       date,
       guardian_id,
-      students: students.map(({ id, told }) => ({ id, told })),
+      students: students.map(({ id, content }) => ({ id, content })),
       channel,
       text,
     });
@@ -107,7 +124,6 @@ export function useTell(choice: TellChoice) {
     change(idOf(key), { state: 'not_sent', messageId: null, isStored: true });
   }
 
-  const failed = [...changes].flatMap(([id, { unsent }]) => (unsent ? [{ id, unsent }] : []));
   return {
     messages: messages.filter(({ phone }) => phone !== null),
     unreachable: messages.filter(({ phone }) => phone === null),

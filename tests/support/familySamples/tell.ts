@@ -28,7 +28,7 @@ export function tellSamples(newSubject: NewSubject): Record<string, Sample> {
       kind: 'absent',
       date: '2026-11-22',
       guardian_id: null,
-      students: [{ id, told: 'absent' }],
+      students: [{ id, content: 'absent' }],
       channel: 'whatsapp',
       text: 'غاب الطالب اليوم.',
     };

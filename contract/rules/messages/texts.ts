@@ -1,5 +1,5 @@
 /* The Arabic texts of messages to families: fields, default templates, and words that depend on a number. */
-import type { PluralCategory } from './arabicText';
+import type { PluralCategory } from '../arabicText';
 
 /** The fields of templates, as an admin writes them: `{الطالب}`. */
 export const messageFields = {

@@ -1,6 +1,6 @@
-import type { GuardianRelation } from '../vocabulary';
-import { arabicPlural } from './arabicText';
-import { formatWeekday, hijriDate } from './hijri';
+import type { GuardianRelation } from '../../vocabulary';
+import { arabicPlural } from '../arabicText';
+import { formatWeekday, hijriDate } from '../hijri';
 import {
   about,
   type Addressee,
@@ -23,7 +23,7 @@ import {
   sentenceKeys,
   type SentenceTexts,
   todayIs,
-} from './messageTexts';
+} from './texts';
 
 export const messageKinds = ['absent', 'absent_days', 'juz_test', 'week', 'marks', 'free'] as const;
 export type MessageKind = (typeof messageKinds)[number];
@@ -54,9 +54,9 @@ const fieldPattern = /\{([^{}]*)\}/g;
 
 /** The names in braces that are no field of this template, and braces without a partner. */
 export function unknownFields(key: TemplateKey, text: string): string[] {
-  const known = fieldsOfTemplate(key);
+  const allowed = fieldsOfTemplate(key);
   const unknown = [...text.matchAll(fieldPattern)].flatMap(([, name = '']) =>
-    known.includes(name.trim()) ? [] : [name.trim()],
+    allowed.includes(name.trim()) ? [] : [name.trim()],
   );
   const braces = text.replace(fieldPattern, '').match(/[{}]/g) ?? [];
   return [...new Set([...unknown, ...braces])];
