@@ -133,9 +133,9 @@ describe('the document', () => {
     '/papers/issued',
     '/subjects/many',
     '/guardians/matches',
-    '/guardians/primary',
     '/tell',
     '/message-templates',
+    '/guardians/primary',
     '/students/{id}/guardians',
   ]);
 
