@@ -48,6 +48,7 @@ export async function runDailyUpkeep(data: Data): Promise<UpkeepReport> {
   const oldestLink = new Date(now.getTime() - linkRetention).toISOString();
   await data.writeUnlogged((trx) =>
     trx.deleteFrom('guardian_link_codes').where('expires_at', '<', oldestLink).execute(),
+  );
   const oldestText = new Date(now.getTime() - messageTextMs).toISOString();
   await data.writeUnlogged((trx) =>
     trx

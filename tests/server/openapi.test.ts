@@ -135,7 +135,6 @@ describe('the document', () => {
     '/guardians/matches',
     '/tell',
     '/message-templates',
-    '/guardians/primary',
     '/students/{id}/guardians',
   ]);
 

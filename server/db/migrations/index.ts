@@ -13,8 +13,8 @@ import { createResultChanges } from './0008_result_changes';
 import { addStudentFile } from './0009_student_file';
 import { createGuardians } from './0010_guardians';
 import { addHolidays } from './0011_holidays';
-import { createGuardianLinks } from './0013_guardian_links';
 import { createMessages } from './0012_messages';
+import { createGuardianLinks } from './0013_guardian_links';
 
 /** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
@@ -29,8 +29,8 @@ export const steps: Record<string, Step> = {
   '0009_student_file': addStudentFile,
   '0010_guardians': createGuardians,
   '0011_holidays': addHolidays,
-  '0013_guardian_links': createGuardianLinks,
   '0012_messages': createMessages,
+  '0013_guardian_links': createGuardianLinks,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);
