@@ -14,7 +14,7 @@ import {
   writeBody,
   subjectCode,
 } from './fields';
-import { absenceTypes } from './vocabulary';
+import { absenceTypes, excuseReasons } from './vocabulary';
 
 /** The batch's name is `x`, the subject's code is `y`. */
 const dayParams = z.strictObject({ x: line(120), y: subjectCode, date });
@@ -43,6 +43,10 @@ export const register = z.object({
     z
       .array(z.object({ circle_id: id.nullable(), taken: z.boolean(), version: z.int().nonnegative() }))
       .optional(),
+  ),
+  /** Accepted excuses of the day, so that the screen proposes an excused absence. `to` is the last day. */
+  excuses: addition(
+    z.array(z.object({ studentId: z.string(), reason: z.enum(excuseReasons), to: date })).optional(),
   ),
 });
 export type Register = z.infer<typeof register>;
@@ -147,7 +151,7 @@ export const absencesApi = {
     scopedBy: { y: 'subjectCode', x: 'batchName' },
     summary: 'Replace the register of a day; an empty list means that all are present',
     params: dayParams,
-    body: writeBody({ absentStudents, version: version.optional(), ...circleInBody }, ['circles']),
+    body: writeBody({ absentStudents, version: version.optional(), ...circleInBody }, ['circles', 'excuses']),
     response: successResponse.extend(register.shape),
     isAddition: true,
   }),

@@ -33,6 +33,7 @@ export type ScopeKind =
   | 'circleId'
   | 'dailyRecordId'
   | 'sardId'
+  | 'excuseId'
   | 'studentId';
 
 interface Traits extends Budget {

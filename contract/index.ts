@@ -19,6 +19,7 @@ import { sardApi } from './hifz/sard';
 import { notificationsApi } from './notifications';
 import { guardianPhonesApi } from './families/guardianPhones';
 import { guardianLinksApi } from './families/guardianLinks';
+import { excusesApi } from './families/excuses';
 import { guardiansApi } from './families/guardians';
 import { importsApi } from './imports';
 import { linksApi } from './students/links';
@@ -55,6 +56,7 @@ export const api = {
   dashboard: dashboardApi,
   docs: docsApi,
   enrolments: enrolmentsApi,
+  excuses: excusesApi,
   faultKinds: faultKindsApi,
   grades: gradesApi,
   guardianPhones: guardianPhonesApi,

@@ -18,6 +18,7 @@ export const notificationData = {
     updated: z.int(),
     failed: z.int(),
   }),
+  excuse_sent: z.object({ excuse_id: id, student_name: z.string(), from: z.string(), to: z.string() }),
   submission_late: z.object({ submission_id: id, title: z.string(), student_name: z.string() }),
 };
 export type NotificationKind = keyof typeof notificationData;

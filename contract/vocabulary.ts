@@ -65,6 +65,17 @@ export type AbsenceType = (typeof absenceTypes)[number];
 export const excusedAbsence: AbsenceType = 'غياب بعذر';
 export const defaultAbsenceType: AbsenceType = 'غياب بدون عذر';
 
+/** Stored keys. */
+export const excuseReasons = ['illness', 'travel', 'family', 'appointment', 'other'] as const;
+export type ExcuseReason = (typeof excuseReasons)[number];
+export const excuseReasonNames: Record<ExcuseReason, string> = {
+  illness: 'مرض',
+  travel: 'سفر',
+  family: 'ظرف عائلي',
+  appointment: 'موعد طبي',
+  other: 'أخرى',
+};
+
 /** Best first (spec 2 §3 and §5). */
 export const performanceLevels = ['ممتاز', 'جيد جداً', 'جيد', 'مقبول', 'ضعيف'] as const;
 export type PerformanceLevel = (typeof performanceLevels)[number];

@@ -36,8 +36,10 @@ import { databaseFailure } from './db/engine/dialect';
 import { mountDocsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
 import { guardianPhoneRoutes } from './guardians/phoneRoutes';
+import { excusePart } from './guardian-page/excuses';
 import { serveGuardianPage } from './guardian-page/page';
 import { guardianLinkRoutes } from './guardian-page/routes';
+import { excuseRoutes } from './excuses/routes';
 import { guardianRoutes } from './guardians/routes';
 import { loadDueJuzTests } from './hifz/dueTests';
 import { hifzRoutes } from './hifz/routes';
@@ -95,6 +97,7 @@ const routes: Route[] = [
   ...assignmentRoutes,
   ...dashboardRoutes,
   ...guardianPhoneRoutes,
+  ...excuseRoutes,
   ...guardianRoutes,
   ...guardianLinkRoutes,
   ...tellRoutes(loadDueJuzTests),
@@ -215,7 +218,8 @@ function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
       mount(app, route, data, config, limits);
   if (config.PLAIN_API) return;
   mountDocsPage(app, limits);
-  serveGuardianPage(app, { data, config, limits }, { loadReport: loadChildReport, loadWeeks: loadOwnWeeks });
+  const loaders = { loadReport: loadChildReport, loadWeeks: loadOwnWeeks };
+  serveGuardianPage(app, { data, config, limits }, loaders, [excusePart]);
 }
 
 export function checkRoutes(mounted: readonly Route[]): void {

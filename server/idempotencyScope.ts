@@ -42,6 +42,8 @@ const idExpressions: Record<KeyScopeTable, Partial<Record<ScopeKind, IdExpressio
     batchName: (name) => sql`(select id from batches where batch_name = ${name})`,
     studentId: (number) => sql`(select batch_id from enrolments
       where is_shown = 1 and student_row_id = (select id from students where student_id = ${number}))`,
+    excuseId: (id) => sql`(select batch_id from enrolments
+      where is_shown = 1 and student_row_id = (select student_row_id from excuses where id = ${id}))`,
   },
 };
 

@@ -26,6 +26,7 @@ const DailyRecordsPage = lazyComponent(() => import('./custom-pages/daily-record
 const DashboardPage = lazyComponent(() => import('./custom-pages/dashboard/DashboardPage'));
 const DuplicatesPage = lazyComponent(() => import('./custom-pages/duplicates/DuplicatesPage'));
 const MergePage = lazyComponent(() => import('./custom-pages/duplicates/MergePage'));
+const ExcusesPage = lazyComponent(() => import('./custom-pages/excuses/ExcusesPage'));
 const GradesPage = lazyComponent(() => import('./custom-pages/grades/GradesPage'));
 const GuardiansPage = lazyComponent(() => import('./custom-pages/guardians/GuardiansPage'));
 const HalaqaPage = lazyComponent(() => import('./custom-pages/halaqa/HalaqaPage'));
@@ -50,6 +51,7 @@ const firstScreens = {
   grades: GradesPage,
   'daily-records': DailyRecordsPage,
   absences: AbsencesPage,
+  excuses: ExcusesPage,
   halaqa: HalaqaPage,
   reports,
   assignments,
@@ -109,6 +111,7 @@ function Screens() {
           <Route path="/grades" element={<GradesPage />} />
           <Route path="/daily-records" element={<DailyRecordsPage />} />
           <Route path="/absences" element={<AbsencesPage />} />
+          <Route path="/excuses" element={<ExcusesPage />} />
           <Route path="/halaqa" element={<HalaqaPage />} />
           <Route path="/halaqa/overview" element={<OverviewPage />} />
           <Route path="/reports/:part?" element={<reports.Page />} />

@@ -1,4 +1,4 @@
-import { absenceTypes, defaultAbsenceType, type AbsenceType } from '../vocabulary';
+import { absenceTypes, defaultAbsenceType, excusedAbsence, type AbsenceType } from '../vocabulary';
 import { oneDecimal } from './grading';
 
 /** Shown before the first register (spec 1 §3, decision 3). */
@@ -18,8 +18,12 @@ export interface Presence {
 
 export const present: Presence = { isAbsent: false, type: null, notes: '' };
 
-export const markAbsent = (presence: Presence, isAbsent: boolean): Presence =>
-  isAbsent ? { ...presence, isAbsent, type: presence.type ?? defaultAbsenceType } : present;
+/** An accepted excuse proposes an excused absence. */
+export const proposedType = (hasExcuse: boolean): AbsenceType =>
+  hasExcuse ? excusedAbsence : defaultAbsenceType;
+
+export const markAbsent = (presence: Presence, isAbsent: boolean, hasExcuse = false): Presence =>
+  isAbsent ? { ...presence, isAbsent, type: presence.type ?? proposedType(hasExcuse) } : present;
 
 export const setAbsenceType = (presence: Presence, type: AbsenceType | null): Presence => ({
   ...presence,
@@ -27,14 +31,15 @@ export const setAbsenceType = (presence: Presence, type: AbsenceType | null): Pr
   type,
 });
 
-const tapTypes = [defaultAbsenceType, ...absenceTypes.filter((type) => type !== defaultAbsenceType)];
-
 /**
  * The presence after a tap on a student: each type of absence in turn, then present again. Every absence has
  * a type; a stored absence without one gets the default type.
  * @param notes of a new absence, so that a tap too many loses no notes
+ * @param hasExcuse an excused absence comes first
  */
-export function nextPresence(presence: Presence, notes = ''): Presence {
+export function nextPresence(presence: Presence, notes = '', hasExcuse = false): Presence {
+  const firstType = proposedType(hasExcuse);
+  const tapTypes = [firstType, ...absenceTypes.filter((type) => type !== firstType)];
   const { isAbsent, type } = presence;
   const index = isAbsent && type !== null ? tapTypes.indexOf(type) + 1 : 0;
   const nextType = tapTypes[index];

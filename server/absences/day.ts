@@ -4,6 +4,7 @@ import { sortKey } from '../../contract/rules/arabicText';
 import type { AbsenceType } from '../../contract/vocabulary';
 import { compiledOnce } from '../db/engine/once';
 import { isMemberOn } from '../domain/circles';
+import { type AcceptedExcuse, loadAcceptedExcuses } from '../domain/excuses';
 import { type RosterMember, loadRoster, type Offering } from '../domain/offering';
 import type { Db, Row } from '../db/schema';
 
@@ -32,6 +33,8 @@ export interface StoredRegister {
   absences: StoredAbsence[];
   /** The roster of the day, and absent students who have left the roster; sorted by name. */
   attendees: Attendee[];
+  /** Accepted excuses of the day, by student. */
+  excuses: ReadonlyMap<number, AcceptedExcuse>;
 }
 
 /** Null: the whole subject, including students in no circle. */
@@ -74,6 +77,7 @@ export async function loadRegister(
     hasCircles: circleByStudent !== null,
     absences,
     attendees,
+    excuses: await loadAcceptedExcuses(db, { subjectId, date }),
   };
 }
 
@@ -149,6 +153,10 @@ export const registerVersion = ({ circleRegisters }: StoredRegister): number =>
 /** The API does not return the circle of a student. */
 export const toRegister = (register: StoredRegister): Register => {
   const { circleRegisters, hasCircles, absences, attendees } = register;
+  const excuses = attendees.flatMap(({ rowId, studentId }) => {
+    const excuse = register.excuses.get(rowId);
+    return excuse ? [{ studentId, reason: excuse.reason, to: excuse.to }] : [];
+  });
   return {
     students: attendees.map(({ studentId, studentName }) => ({ studentId, studentName })),
     absences: absences.map(({ id, studentId, studentName, type, notes }) => ({
@@ -160,6 +168,7 @@ export const toRegister = (register: StoredRegister): Register => {
     })),
     taken: circleRegisters.every(({ row }) => row !== undefined),
     version: registerVersion(register),
+    ...(excuses.length > 0 && { excuses }),
     ...(hasCircles && {
       circles: circleRegisters
         .filter(({ studentCount }) => studentCount > 0)

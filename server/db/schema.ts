@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { AccountTables } from './schema/accounts';
+import type { FamilyTables } from './schema/families';
 import type { HifzTables } from './schema/hifz';
 import type { InstituteTables } from './schema/institute';
 import type { LogTables } from './schema/log';
@@ -13,6 +14,7 @@ export type Database = AccountTables &
   InstituteTables &
   TeachingTables &
   HifzTables &
+  FamilyTables &
   LogTables &
   MessageTables &
   PaperTables;

@@ -66,6 +66,8 @@ const describedRecords: Partial<Record<RecordedTable, { table: RecordedTable; co
   distinct_students: { table: 'students', column: 'first_row_id' },
   student_guardians: { table: 'students', column: 'student_row_id' },
   guardian_links: { table: 'guardians', column: 'guardian_id' },
+  excuses: { table: 'students', column: 'student_row_id' },
+  excuse_decisions: { table: 'excuses', column: 'excuse_id' },
   circle_members: { table: 'students', column: 'student_row_id' },
   daily_record_ranges: { table: 'daily_records', column: 'record_id' },
   daily_record_faults: { table: 'daily_records', column: 'record_id' },
@@ -116,6 +118,8 @@ const ownName = (table: RecordedTable, row: Values | null): unknown =>
 export async function describeRow(db: Db, table: RecordedTable, row: Values | null): Promise<string> {
   if (row?.['record_id'] != null)
     return describeRow(db, 'daily_records', await loadRecord(db, 'daily_records', row['record_id']));
+  if (row?.['excuse_id'] != null)
+    return describeRow(db, 'excuses', await loadRecord(db, 'excuses', row['excuse_id']));
   if (row?.['sard_id'] != null) return describeRow(db, 'sard', await loadRecord(db, 'sard', row['sard_id']));
   const student = await describeById(db, 'students', row?.['student_row_id']);
   const subject = await describeById(db, 'subjects', row?.['subject_id']);

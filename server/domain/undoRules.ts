@@ -5,6 +5,7 @@ import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWor
 import { isUndoGuarded } from './accountGuard';
 import { checkAccounts } from './accounts';
 import { endMembershipsOfStudents } from './circles';
+import { refuseAcceptedExcuses } from './excuses';
 import { assignmentFollowUp } from './assignmentFollowUp';
 import { selectLinks } from './guardianLinks';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
@@ -62,6 +63,7 @@ export const undoRules: UndoRules = {
     (unit) => checkAccounts(unit),
     (unit) => refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT'),
     (unit) => refuseTypeChangeWithData(unit, 'UNDO_CONFLICT'),
+    refuseAcceptedExcuses,
     refuseManyFilters,
   ],
   followUps: [memberFollowUp, assignmentFollowUp],

@@ -27,14 +27,24 @@ import {
 /** A part of the page. Parts stand below each other in the section of a child. */
 export interface PagePart {
   /** Null: this child has nothing to show. */
-  render(visit: GuardianVisit, child: PageChild): Promise<Html | null>;
+  render(visit: GuardianVisit, child: PageChild, refused: RefusedForm | null): Promise<Html | null>;
   actions?: readonly PageAction[];
+}
+
+/** The page shows a refused form again, with what was typed. */
+export interface RefusedForm {
+  action: string;
+  form: URLSearchParams;
+  message: string;
 }
 
 /** A form of a part, sent with `POST /g/{code}/{name}`. The session and the form token are checked before. */
 export interface PageAction {
   name: string;
-  /** @throws Problem, whose message the guardian reads at the head of the page */
+  /**
+   * @throws VALIDATION, whose message the guardian reads in the form, or another Problem, which replaces the
+   * page
+   */
   run(visit: GuardianVisit, form: URLSearchParams): Promise<void>;
   /** What the page says afterwards. */
   doneText(visit: GuardianVisit): string;
@@ -77,11 +87,22 @@ export function serveGuardianPage(
       await endSession(tools, request, reply);
       return reply.redirect(href(), 303);
     });
+    // A refused form stays at the address of its action. Another language or a reload opens the page.
+    pages.get('/g/:code/:action', (request, reply) =>
+      reply.redirect(pageAddress(readCode(request), readLanguage(request)), 303),
+    );
     pages.post('/g/:code/:action', async (request, reply) => {
       const action = actions.get((request.params as { action: string }).action);
       const visit = await requireGuardian(tools, request);
       if (!action) throw new Problem('NOT_FOUND');
-      await action.run(visit, readForm(request));
+      const form = readForm(request);
+      try {
+        await action.run(visit, form);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'VALIDATION') throw error;
+        const refused = { action: action.name, form, message: error.message };
+        return sendChildren(tools, { loaders, parts }, visit, { request, reply, refused });
+      }
       const address = visit.href();
       return reply.redirect(`${address}${address.includes('?') ? '&' : '?'}done=${action.name}`, 303);
     });
@@ -106,11 +127,28 @@ async function showPage(
   const visit = link && (await findVisit(tools, request, link));
   if (!visit) return sendPinForm(tools, request, reply, 200, null);
   const done = actions.get(String((request.query as { done?: unknown }).done));
+  return sendChildren(tools, { loaders, parts }, visit, { request, reply, done });
+}
+
+interface ChildrenAnswer {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  done?: PageAction | undefined;
+  refused?: RefusedForm | null;
+}
+
+async function sendChildren(
+  tools: PageTools,
+  { loaders, parts }: Pick<PageContents, 'loaders' | 'parts'>,
+  visit: GuardianVisit,
+  { request, reply, done, refused = null }: ChildrenAnswer,
+): Promise<FastifyReply> {
+  const text = pageTexts[visit.language];
   const studies = await renderStudies(visit, loaders);
   const sections: Html[] = [];
   for (const child of visit.children) {
     const bodies: (Html | null)[] = [];
-    for (const part of parts) bodies.push(await part.render(visit, child));
+    for (const part of parts) bodies.push(await part.render(visit, child, refused));
     sections.push(
       html`<section>
         <h2><bdi>${child.name}</bdi></h2>
@@ -122,7 +160,7 @@ async function showPage(
     tools,
     request,
     reply,
-    200,
+    refused ? 422 : 200,
     html`${done ? html`<p role="status">${done.doneText(visit)}</p>` : null}${
         sections.length > 0 ? sections : html`<p>${text.noChildren}</p>`
       }

@@ -276,7 +276,7 @@ async function findWrittenSubjects(
   const { rows } = await sql<WrittenReferences>`
     select distinct operation_id, table_name, ${sql.join(columns)}
     from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-      where ${loggedRowsCondition} and table_name not in ('saved_filters', 'hifz_prior')) as written`.execute(
+      where ${loggedRowsCondition} and table_name not in ('saved_filters', 'hifz_prior', 'excuses')) as written`.execute(
     db,
   );
   let pending: { operation: number; column: Reference | null; id: number }[] = rows.map((row) => {
@@ -346,6 +346,8 @@ export async function findOperationsOnOtherStudents(
   const day = sql<string>`written_row.date`;
   const isOwnRegister = sql`(written_row.subject_id in (select subjects.id from subjects where ${scope.wholeSubjects})
     or exists (select 1 from circles where circles.id = written_row.circle_id and ${scope.circlesOn(day)}))`;
+  const isOwnDecision = sql`exists (select 1 from excuses where excuses.id = written_row.excuse_id
+    and ${scope.isStudentVisible({ ...studentInSubject, student: sql.ref('excuses.student_row_id') })})`;
   const isOwnStudent = sql`exists (select 1 from students where students.id = written_row.student_row_id and ${scope.students})`;
   // A template of a circle belongs to today's teacher. A template of a subject belongs to all circles.
   const isOwnPlan = sql`(case when written_row.student_row_id is not null then ${scope.isStudentVisible(studentInSubject)}
@@ -355,12 +357,13 @@ export async function findOperationsOnOtherStudents(
   const { rows } = await sql<{ operation_id: number }>`
     select distinct written_row.operation_id from (
       select operation_id, table_name, ${numberColumn('subject_id')} as subject_id, ${numberColumn('student_row_id')} as student_row_id,
-        ${numberColumn('circle_id')} as circle_id, ${jsonField('content', 'date')} as date
+        ${numberColumn('circle_id')} as circle_id, ${numberColumn('excuse_id')} as excuse_id, ${jsonField('content', 'date')} as date
       from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
         where ${loggedRowsCondition}
           and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
-            'sard')) as written) as written_row
-    where not (case written_row.table_name when 'hifz_prior' then ${isOwnStudent}
+            'sard', 'excuses', 'excuse_decisions')) as written) as written_row
+    where not (case written_row.table_name when 'hifz_prior' then ${isOwnStudent} when 'excuses' then ${isOwnStudent}
+      when 'excuse_decisions' then ${isOwnDecision}
       when 'grades' then ${scope.isStudentVisible(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
       when 'registers' then ${isOwnRegister} else ${scope.isOwnStudentOn(studentInSubject, day)} end)`.execute(
     db,

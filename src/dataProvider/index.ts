@@ -145,6 +145,7 @@ export const dataProvider = {
   ...reports,
   ...teaching,
   choices: (async (...args) => (await import('./choices')).choices(...args)) as typeof choices,
+  excuses: async () => (await import('./excuses')).excuses,
   hifz: async () => (await import('./hifz')).hifz,
   tell: async () => (await import('./tell')).tell,
 } satisfies DataProvider;

@@ -1,5 +1,6 @@
 import {
   Box,
+  Chip,
   Divider,
   List,
   ListItem,
@@ -9,8 +10,11 @@ import {
   Tooltip,
   Typography,
 } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router';
+import { useServerFeatures } from '../dataProvider/serverFeatures';
+import { useApi } from '../dataProvider/useApi';
 import { useOwnStudent } from '../dataProvider/useOwnStudent';
 import { t } from '../i18n/text';
 import { SecondaryText } from '../ui/page/SecondaryText';
@@ -107,9 +111,30 @@ function Entry({ to, icon: Icon, label, isCollapsed, onChoose }: EntryProps) {
               sx={{ my: 0 }}
             />
           )}
+          {to === '/excuses' && !isCollapsed && <OpenExcuseCount />}
         </ListItemButton>
       </Tooltip>
     </ListItem>
+  );
+}
+
+/** The number of unanswered excuses in the navigation. Nothing is shown while it loads or without any. */
+function OpenExcuseCount() {
+  const { excuses } = useApi();
+  const { isOurs } = useServerFeatures();
+  const { data } = useQuery({
+    queryKey: ['excuses', 'open count'],
+    queryFn: async () => (await (await excuses()).page({ state: 'open', from: 0, size: 1 })).total,
+    enabled: isOurs === true,
+  });
+  if (!data) return null;
+  return (
+    <Chip
+      size="small"
+      color="primary"
+      label={data > 99 ? '+99' : data}
+      aria-label={t('excuses.openCount', { smart_count: data })}
+    />
   );
 }
 

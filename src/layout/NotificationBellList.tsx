@@ -144,6 +144,13 @@ function notificationText({ kind, data }: Notification): string {
         title: value('title'),
         subject: value('subject_name'),
       });
+    case 'excuse_sent': {
+      const [from, to] = [hijriDate(value('from')), hijriDate(value('to'))];
+      return t('notifications.excuse_sent', {
+        student: value('student_name'),
+        days: from === to ? t('excuses.oneDay', { day: from }) : t('excuses.days', { from, to }),
+      });
+    }
     case 'submission_late':
       return t('notifications.submission_late', {
         title: value('title'),

@@ -3,6 +3,7 @@ import Assignments from '@mui/icons-material/AssignmentOutlined';
 import Calendar from '@mui/icons-material/CalendarMonthOutlined';
 import Teacher from '@mui/icons-material/CoPresentOutlined';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
+import Excuses from '@mui/icons-material/EventAvailableOutlined';
 import Absences from '@mui/icons-material/EventBusyOutlined';
 import Guardians from '@mui/icons-material/FamilyRestroomOutlined';
 import Folder from '@mui/icons-material/FolderOutlined';
@@ -49,7 +50,16 @@ const groups = [
   { heading: null, paths: ['/dashboard'] },
   {
     heading: 'shell.groups.teaching',
-    paths: ['/halaqa', '/grades', '/daily-records', '/absences', '/tell', '/assignments', '/reports'],
+    paths: [
+      '/halaqa',
+      '/grades',
+      '/daily-records',
+      '/absences',
+      '/excuses',
+      '/tell',
+      '/assignments',
+      '/reports',
+    ],
   },
   {
     heading: 'shell.groups.data',
@@ -78,6 +88,7 @@ const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'menu.halaqa' },
   { to: '/guardians', icon: Guardians, label: 'menu.guardians' },
   { to: '/tell', icon: Tell, label: 'menu.tell' },
+  { to: '/excuses', icon: Excuses, label: 'menu.excuses' },
   { to: '/link-students', icon: LinkStudents, label: 'menu.linkStudents' },
   { to: '/duplicates', icon: Duplicates, label: 'menu.duplicates' },
   { to: '/calendar', icon: Calendar, label: 'menu.calendar' },

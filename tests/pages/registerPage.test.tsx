@@ -340,3 +340,25 @@ it('a late student can be set back to present in a register that was saved offli
   await waitFor(() => expect(readLocalQueue(1)).toMatchObject([{ absentStudents: [] }]));
   expect(screen.queryByText('تغيير واحد غير محفوظ')).toBeNull();
 });
+
+describe('a student with an accepted excuse', () => {
+  it('the register shows the reason beside the name, and proposes an excused absence', async () => {
+    const excused = { ...register, excuses: [{ studentId: '1', reason: 'illness', to: today }] };
+    const { sent } = open({ start_date: '2026-09-01', end_date: null }, { register: async () => excused });
+    expect(await screen.findByTitle('له عذر مقبول: مرض')).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'أنس الراشد غائب' }));
+    await press('حفظ الغياب');
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    expect(sent.mock.calls[0]?.[1]).toMatchObject({
+      absentStudents: [{ studentId: '1', type: 'غياب بعذر' }],
+    });
+  });
+
+  it('without an excuse the proposed absence is unexcused', async () => {
+    const { sent } = open({ start_date: '2026-09-01', end_date: null });
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' }));
+    await press('حفظ الغياب');
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    expect(sent.mock.calls[0]?.[1]).toMatchObject({ absentStudents: [{ type: 'غياب بدون عذر' }] });
+  });
+});

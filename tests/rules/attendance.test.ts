@@ -66,6 +66,15 @@ test('taps through present give the notes back, and never an absence without a t
   expect(nextPresence(presentAgain, 'سفر')).toEqual(stored);
 });
 
+test('an accepted excuse proposes an excused absence first', () => {
+  const excused = { isAbsent: true, type: excusedAbsence, notes: '' };
+  const unexcused = { ...excused, type: defaultAbsenceType };
+  expect(markAbsent(present, true, true)).toEqual(excused);
+  expect(nextPresence(present, '', true)).toEqual(excused);
+  expect(nextPresence(excused, '', true)).toEqual(unexcused);
+  expect(nextPresence(unexcused, '', true)).toEqual(present);
+});
+
 test('the badge of absence days is red above five days and yellow above three', () => {
   const badges = [0, 3, 4, 5, 6, 60].map(absenteeBadge);
   expect(badges).toEqual(['default', 'default', 'warning', 'warning', 'error', 'error']);

@@ -250,6 +250,7 @@ const open = new Set([
   'GET /notifications',
   'POST /notifications/read',
   'GET /fault-kinds',
+  'GET /excuses',
   'GET /sard',
   'GET /today',
   'GET /dashboard/stats',

@@ -23,6 +23,7 @@ import { guardianPageSamples } from './familySamples/guardianPage';
 import { startSheetServer } from './sheetServer';
 import { guardianPhoneSamples } from './familySamples/guardianPhones';
 import { tellSamples } from './familySamples/tell';
+import { excuseSamples } from './familySamples/excuses';
 import { hifzSamples } from './hifzSamples';
 import {
   buildAnswers,
@@ -443,6 +444,8 @@ export const sampleCalls: Record<string, Sample> = {
   },
 
   ...guardianPageSamples,
+  ...excuseSamples(newStudent),
+
   'GET /guardians': () => ({ query: pageQuery }),
   'GET /guardians/matches': () => ({ query: { phone: '0551234567', last_name: 'الراشد' } }),
   'GET /students/{id}/guardians': withNewId(newStudent),

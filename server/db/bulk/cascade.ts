@@ -19,6 +19,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'holidays', column: 'program_row_id', onRemove: 'remove' },
     { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
     { table: 'students', column: 'program_row_id', onRemove: 'remove', isOptional: true },
+    { table: 'excuses', column: 'program_row_id', onRemove: 'remove', isOptional: true },
   ],
   batches: [
     { table: 'holidays', column: 'batch_id', onRemove: 'remove' },
@@ -30,6 +31,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   subjects: [
     { table: 'subject_curriculum', column: 'subject_id', onRemove: 'remove' },
     { table: 'subject_teachers', column: 'subject_id', onRemove: 'remove' },
+    { table: 'excuse_decisions', column: 'subject_id', onRemove: 'remove' },
     { table: 'grades', column: 'subject_id', onRemove: 'remove' },
     { table: 'absences', column: 'subject_id', onRemove: 'remove' },
     { table: 'registers', column: 'subject_id', onRemove: 'remove' },
@@ -55,6 +57,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'distinct_students', column: 'first_row_id', onRemove: 'remove' },
     { table: 'distinct_students', column: 'second_row_id', onRemove: 'remove' },
     { table: 'student_guardians', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'excuses', column: 'student_row_id', onRemove: 'remove' },
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
     { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'student_row_id', onRemove: 'remove' },
@@ -68,7 +71,9 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   guardians: [
     { table: 'student_guardians', column: 'guardian_id', onRemove: 'remove' },
     { table: 'guardian_links', column: 'guardian_id', onRemove: 'remove' },
+    { table: 'excuses', column: 'guardian_id', onRemove: 'clear' },
   ],
+  excuses: [{ table: 'excuse_decisions', column: 'excuse_id', onRemove: 'remove' }],
   daily_records: [
     { table: 'daily_record_ranges', column: 'record_id', onRemove: 'remove' },
     { table: 'daily_record_faults', column: 'record_id', onRemove: 'remove' },

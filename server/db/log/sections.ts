@@ -37,6 +37,8 @@ const sectionPaths: Record<
   student_guardians: ['student_row_id', 'students'],
   guardian_links: ['guardian_id', 'guardians'],
   message_templates: null,
+  excuses: ['student_row_id', 'students'],
+  excuse_decisions: ['subject_id', 'subjects'],
   grades: ['subject_id', 'subjects'],
   registers: ['subject_id', 'subjects'],
   absences: ['subject_id', 'subjects'],

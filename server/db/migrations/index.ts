@@ -15,6 +15,7 @@ import { createGuardians } from './0010_guardians';
 import { addHolidays } from './0011_holidays';
 import { createMessages } from './0012_messages';
 import { createGuardianLinks } from './0013_guardian_links';
+import { createExcuses } from './0014_excuses';
 
 /** The steps run in this order. A released step never changes. */
 export const steps: Record<string, Step> = {
@@ -31,6 +32,7 @@ export const steps: Record<string, Step> = {
   '0011_holidays': addHolidays,
   '0012_messages': createMessages,
   '0013_guardian_links': createGuardianLinks,
+  '0014_excuses': createExcuses,
 };
 
 export const migrationNames: readonly string[] = Object.keys(steps);

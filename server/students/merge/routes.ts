@@ -115,6 +115,7 @@ async function mergeStudents(
   await updateRegisters(unit, ids);
   await applyPlan(unit, plan);
   await moveDistinctPairs(unit, ids);
+  await moveExcuses(unit, ids);
   await moveAccount(unit, ids);
   await trx
     .updateTable('assignment_drafts')
@@ -197,6 +198,20 @@ async function moveDistinctPairs(unit: UnitOfWork, { stayingId, mergedId }: Merg
       const [first_row_id = 0, second_row_id = 0] = [other, stayingId].toSorted((a, b) => a - b);
       return [{ id: row.id, changes: { first_row_id, second_row_id } }];
     }),
+  );
+}
+
+async function moveExcuses(unit: UnitOfWork, { stayingId, mergedId }: MergedPair): Promise<void> {
+  const rows = await unit.trx
+    .selectFrom('excuses')
+    .select('id')
+    .where('student_row_id', '=', mergedId)
+    .orderBy('id')
+    .execute();
+  const changes = { student_row_id: stayingId };
+  await unit.updateMany(
+    'excuses',
+    rows.map(({ id }) => ({ id, changes })),
   );
 }
 

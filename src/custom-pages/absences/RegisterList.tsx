@@ -13,6 +13,7 @@ import type { Theme } from '@mui/material/styles';
 import { memo, useRef, useState } from 'react';
 import { nextPresence, type Presence } from '../../../contract/rules/attendance';
 import { excusedAbsence } from '../../../contract/vocabulary';
+import { describeExcuse } from '../../features/excuses/ExcuseMark';
 import { useStudentText } from '../../i18n/gender';
 import { type Text, t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
@@ -54,12 +55,12 @@ export function RegisterList({ rows, isTaken, onChange, isDisabled }: RegisterRo
 type StudentCardProps = RegisterRowProps & { onAnnounce: (announcement: string) => void };
 
 const StudentCard = memo(function StudentCard({ row, onChange, onAnnounce, isDisabled }: StudentCardProps) {
-  const { studentId, studentName, isAbsent, notes } = row;
+  const { studentId, studentName, isAbsent, notes, excuse } = row;
   const text = useStudentText();
   const [hasNotesOpen, setNotesOpen] = useState(false);
   const lastNotes = useRef('');
   const changePresence = () => {
-    const presence = nextPresence(row, lastNotes.current);
+    const presence = nextPresence(row, lastNotes.current, excuse !== undefined);
     // Only a tap to present keeps the notes, so that the notes of a cancelled absence do not return.
     lastNotes.current = presence.isAbsent ? '' : notes;
     onChange(studentId, presence);
@@ -87,7 +88,7 @@ const StudentCard = memo(function StudentCard({ row, onChange, onAnnounce, isDis
           noWrap
           sx={{ color, lineHeight: 1.5, fontWeight: isAbsent ? 700 : 500 }}
         >
-          {describePresence(text, row)}
+          {[describePresence(text, row), excuse && describeExcuse(excuse)].filter(Boolean).join(' · ')}
         </Typography>
       </CardActionArea>
       {isAbsent && (

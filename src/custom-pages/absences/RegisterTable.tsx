@@ -1,4 +1,5 @@
 import {
+  Box,
   Card,
   Checkbox,
   FormControlLabel,
@@ -13,6 +14,7 @@ import {
 import { memo } from 'react';
 import { markAbsent, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
+import { ExcuseMark } from '../../features/excuses/ExcuseMark';
 import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
@@ -63,7 +65,7 @@ const tableStyles = {
 } as const;
 
 const StudentRow = memo(function StudentRow({ row, onChange, isDisabled }: RegisterRowProps) {
-  const { studentId, studentName, isAbsent, isChanged } = row;
+  const { studentId, studentName, isAbsent, isChanged, excuse } = row;
   const text = useStudentText();
   return (
     <TableRow
@@ -72,7 +74,16 @@ const StudentRow = memo(function StudentRow({ row, onChange, isDisabled }: Regis
       sx={isChanged ? { backgroundColor: (theme) => theme.colours.warningTint } : undefined}
     >
       <TableCell component="th" scope="row" title={studentName}>
-        {studentName}
+        {excuse ? (
+          <Box sx={{ display: 'flex', alignItems: 'center' }}>
+            <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+              {studentName}
+            </Box>
+            <ExcuseMark reason={excuse} />
+          </Box>
+        ) : (
+          studentName
+        )}
       </TableCell>
       <TableCell>
         <FormControlLabel
@@ -82,7 +93,9 @@ const StudentRow = memo(function StudentRow({ row, onChange, isDisabled }: Regis
               disabled={isDisabled}
               color="error"
               slotProps={{ input: { 'aria-label': text('absences.isAbsent', { name: studentName }) } }}
-              onChange={(_, isChecked) => onChange(studentId, markAbsent(row, isChecked))}
+              onChange={(_, isChecked) =>
+                onChange(studentId, markAbsent(row, isChecked, excuse !== undefined))
+              }
             />
           }
           label={text(isAbsent ? 'absences.absent' : 'absences.present')}

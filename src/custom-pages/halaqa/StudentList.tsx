@@ -6,6 +6,7 @@ import Done from '@mui/icons-material/Check';
 import { Box, ButtonBase, Chip, ListItemIcon, Menu, MenuItem, Typography } from '@mui/material';
 import { memo, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { roundPages } from '../../../contract/rules/mushaf';
+import { proposedType } from '../../../contract/rules/attendance';
 import {
   type AbsenceType,
   defaultAbsenceType,
@@ -13,6 +14,7 @@ import {
   type RecordKindNames,
   recordResultNames,
 } from '../../../contract/vocabulary';
+import { describeExcuse } from '../../features/excuses/ExcuseMark';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { useStudentWords } from '../../i18n/gender';
 import { t } from '../../i18n/text';
@@ -81,11 +83,14 @@ const StudentRow = memo(function StudentRow({
   const { isMounted, onExited } = useMounted(anchor !== null);
   const close = () => setAnchor(null);
   useBackCloses(anchor !== null, close);
-  const longPress = useLongPress(() => student.isAbsent || onPresence(student, defaultAbsenceType));
+  const longPress = useLongPress(
+    () => student.isAbsent || onPresence(student, proposedType(student.excuse !== undefined)),
+  );
   const draft = taskKinds.map((kind) => drafts[recitationKey(student.id, kind)]).find(Boolean);
   const queueState = findQueueState(student);
   const words = useStudentWords();
-  const status = section === 'absent' ? words(labels.absent) : describeStatus(student, kindNames);
+  const presence = section === 'absent' ? words(labels.absent) : describeStatus(student, kindNames);
+  const status = [student.excuse && describeExcuse(student.excuse), presence].filter(Boolean).join(' · ');
   const choose = (type: AbsenceType | null) => {
     close();
     onPresence(student, type);
@@ -162,23 +167,21 @@ const StudentRow = memo(function StudentRow({
               {words(labels.present)}
             </MenuItem>
           )}
-          <MenuItem onClick={() => choose(defaultAbsenceType)} sx={{ minHeight: 48 }}>
-            <ListItemIcon>
-              <Absent />
-            </ListItemIcon>
-            {words(labels.unexcused)}
-          </MenuItem>
-          <MenuItem onClick={() => choose(excusedAbsence)} sx={{ minHeight: 48 }}>
-            <ListItemIcon>
-              <Excused />
-            </ListItemIcon>
-            {words(labels.excused)}
-          </MenuItem>
+          {absenceOrder(student).map((type) => (
+            <MenuItem key={type} onClick={() => choose(type)} sx={{ minHeight: 48 }}>
+              <ListItemIcon>{type === excusedAbsence ? <Excused /> : <Absent />}</ListItemIcon>
+              {words(type === excusedAbsence ? labels.excused : labels.unexcused)}
+            </MenuItem>
+          ))}
         </Menu>
       )}
     </Box>
   );
 });
+
+/** An accepted excuse puts the excused absence first. */
+const absenceOrder = ({ excuse }: HearingStudent): AbsenceType[] =>
+  excuse ? [excusedAbsence, defaultAbsenceType] : [defaultAbsenceType, excusedAbsence];
 
 const rowStyles = {
   display: 'flex',

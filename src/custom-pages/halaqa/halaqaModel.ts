@@ -4,6 +4,7 @@ import { type MushafRange, pagesOfRanges, parseAyahRanges } from '../../../contr
 import {
   type PerformanceLevel,
   performanceLevels,
+  type ExcuseReason,
   type RecordKind,
   recordKinds,
   type RecordResult,
@@ -82,6 +83,8 @@ export interface HearingStudent {
   queuedRows: Readonly<Partial<Record<RecordKind, QueuedRecord>>>;
   task: HifzTask | null;
   isAbsent: boolean;
+  /** The reason of an accepted excuse for the day. */
+  excuse?: ExcuseReason;
 }
 
 /** A record counts if it is stored or in the outbox. */
@@ -146,10 +149,12 @@ export function buildStudents(
   tasks: ReadonlyMap<string, HifzTask | null>,
   absentIds: ReadonlySet<string>,
   queuedByKey: ReadonlyMap<string, QueuedRecord>,
+  excuses: ReadonlyMap<string, ExcuseReason> = new Map(),
 ): HearingStudent[] {
   const studentsById = new Map<string, HearingStudent>();
   for (const record of records) {
     const { studentId: id, studentName: name, kind } = record;
+    const excuse = excuses.get(id);
     const student = studentsById.get(id) ?? {
       id,
       name,
@@ -157,6 +162,7 @@ export function buildStudents(
       queuedRows: {},
       task: tasks.get(id) ?? null,
       isAbsent: absentIds.has(id),
+      ...(excuse && { excuse }),
     };
     const queuedRow = queuedByKey.get(recordKey(record));
     studentsById.set(id, {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Register } from '../../../contract/absences';
 import type { AyahRange } from '../../../contract/dailyRecords';
 import { useIsOutboxLoaded } from '../../dataProvider/outbox/userOutbox';
 import { useQueuedRegister } from '../../dataProvider/outbox/registers';
@@ -64,6 +65,7 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
     () => new Set((absences ?? []).map(({ studentId: id }) => String(id))),
     [absences],
   );
+  const excuses = useExcuses(loadedRegister);
   const { records: rows, queued } = useRecordsWithQueued(day, {
     records: recordsQuery.data?.records,
     loadedAt: recordsQuery.dataUpdatedAt,
@@ -71,8 +73,9 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
   });
   const hasTasks = circle === null || !circleTasks.isPending;
   const students = useMemo(
-    () => (rows && hasTasks && isOutboxLoaded ? buildStudents(rows, tasks, absentIds, queued) : undefined),
-    [rows, hasTasks, isOutboxLoaded, tasks, absentIds, queued],
+    () =>
+      rows && hasTasks && isOutboxLoaded ? buildStudents(rows, tasks, absentIds, queued, excuses) : undefined,
+    [rows, hasTasks, isOutboxLoaded, tasks, absentIds, queued, excuses],
   );
   return {
     students,
@@ -85,6 +88,13 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
     reload: () => void Promise.all([recordsQuery.refetch(), circleTasks.refetch(), registerQuery.refetch()]),
   };
 }
+
+/** The reasons of accepted excuses for the day, by student. */
+const useExcuses = (register: Register | undefined) =>
+  useMemo(
+    () => new Map((register?.excuses ?? []).map(({ studentId, reason }) => [studentId, reason])),
+    [register],
+  );
 
 /** Postpones a range of the far revision; the reloaded task has a replacement. */
 export function useSkipRange({ subjectCode, date }: DayOfCircle) {

@@ -1,5 +1,5 @@
 import type { Absence, Register } from '../../../contract/absences';
-import { absenceTypes } from '../../../contract/vocabulary';
+import { absenceTypes, excuseReasons, type ExcuseReason } from '../../../contract/vocabulary';
 
 type Guard<T> = (value: unknown) => value is T;
 
@@ -9,6 +9,9 @@ const isCount: Guard<number> = (value): value is number => Number.isSafeInteger(
 const isId: Guard<number> = (value): value is number => isCount(value) && value > 0;
 const isAbsenceType: Guard<Absence['type']> = (value): value is Absence['type'] =>
   absenceTypes.some((type) => type === value);
+
+const isReason: Guard<ExcuseReason> = (value): value is ExcuseReason =>
+  excuseReasons.some((reason) => reason === value);
 
 const orNull =
   <T>(isValue: Guard<T>): Guard<T | null> =>
@@ -48,6 +51,7 @@ export const isRegister = hasFields<Register>({
   ),
   taken: isBoolean,
   version: isCount,
+  excuses: orMissing(isListOf(hasFields({ studentId: isText, reason: isReason, to: isText }))),
   circles: orMissing(isListOf(hasFields({ circle_id: orNull(isId), taken: isBoolean, version: isCount }))),
 });
 

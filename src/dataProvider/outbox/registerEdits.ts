@@ -1,5 +1,6 @@
 import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
+import type { ExcuseReason } from '../../../contract/vocabulary';
 import type { SentAbsences } from '../teaching';
 
 export type Edits = Record<string, Presence>;
@@ -8,9 +9,11 @@ export interface RegisterRow extends Presence {
   studentId: string;
   studentName: string;
   isChanged: boolean;
+  /** The reason of an accepted excuse for the day. */
+  excuse?: ExcuseReason;
 }
 
-type Stored = Pick<Register, 'students' | 'absences'>;
+type Stored = Pick<Register, 'students' | 'absences'> & Partial<Pick<Register, 'excuses'>>;
 
 export function storedPresence({ absences }: Pick<Register, 'absences'>, studentId: string): Presence {
   const absence = absences.find((row) => row.studentId === studentId);
@@ -24,7 +27,9 @@ export const buildRegisterRows = (register: Stored, edits: Edits): RegisterRow[]
   register.students.map(({ studentId, studentName }) => {
     const stored = storedPresence(register, studentId);
     const presence = edits[studentId] ?? stored;
-    return { studentId, studentName, ...presence, isChanged: !isSamePresence(stored, presence) };
+    const excuse = register.excuses?.find((one) => one.studentId === studentId)?.reason;
+    const isChanged = !isSamePresence(stored, presence);
+    return { studentId, studentName, ...presence, isChanged, ...(excuse && { excuse }) };
   });
 
 export const listAbsentStudents = (rows: readonly RegisterRow[]): SentAbsences =>

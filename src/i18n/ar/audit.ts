@@ -86,6 +86,8 @@ export const audit = {
     student_guardians: 'صلة أولياء الأمور بالطلاب',
     guardian_links: 'روابط صفحات أولياء الأمور',
     message_templates: 'صيغ الرسائل',
+    excuses: 'الأعذار',
+    excuse_decisions: 'أجوبة المعلمين عن الأعذار',
     programs: 'البرامج',
     batches: 'الدفعات',
     subjects: 'المواد',

@@ -11,6 +11,7 @@ import { dashboard } from './dashboard';
 import { enrolments } from './enrolments';
 import { guardians } from './families/guardians';
 import { guardianPhones } from './families/guardianPhones';
+import { excuses } from './families/excuses';
 import { gradeEntry, grades } from './grades';
 import { hearing, mushaf } from './hearing';
 import { imports, importsEnd } from './import/imports';
@@ -75,6 +76,7 @@ export const ar = {
   gradeEntry,
   absences,
   dailyRecords,
+  excuses,
   hearing,
   links,
   duplicates,

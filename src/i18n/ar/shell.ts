@@ -73,6 +73,7 @@ export const menu = {
   dailyRecords: 'السجلات اليومية',
   absences: 'الغياب',
   tell: 'رسائل اليوم',
+  excuses: 'الأعذار',
   reports: 'التقارير',
   teachers: 'المعلمون',
   calendar: 'التقويم',

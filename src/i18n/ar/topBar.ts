@@ -27,6 +27,7 @@ export const notifications = {
   imported: { ...typeNames, several: 'الأوراق' },
   assignment_published: 'واجب جديد في «%{subject}»: «%{title}»',
   assignment_graded: 'صُحّح واجبك في «%{subject}»: «%{title}»',
+  excuse_sent: 'عذر جديد لـ«%{student}»: %{days}',
   submission_late: 'سلّم «%{student}» واجب «%{title}» متأخراً',
   unknown: 'إشعار جديد',
 } as const;

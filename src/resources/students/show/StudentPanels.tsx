@@ -1,11 +1,15 @@
 import { Chip, Link, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { StudentCard } from '../../../../contract/students/enrolments';
 import { studentFields } from '../../../../contract/recordFields';
 import type { StudentRow } from '../../../../contract/students/students';
 import { ageInYears } from '../../../../contract/rules/age';
-import { useToday } from '../../../dataProvider/useInstitute';
 import { textForStudent } from '../../../i18n/gender';
+import { excuseReasonNames } from '../../../../contract/vocabulary';
+import { useApi } from '../../../dataProvider/useApi';
+import { useToday } from '../../../dataProvider/useInstitute';
+import { ExcuseDays } from '../../../features/excuses/ExcuseFacts';
 import { t } from '../../../i18n/text';
 import { ListRow } from '../../../ui/list/ListRow';
 import { BothDates } from '../../../ui/page/BothDates';
@@ -15,6 +19,7 @@ import { LinkButton } from '../../../ui/page/LinkButton';
 import { Moment } from '../../../ui/page/Moment';
 import { Panel } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { callNumber } from '../studentModel';
 
 interface IdentityPanelProps {
@@ -187,3 +192,31 @@ export const PapersPanel = ({ student, papers }: { student: StudentRow; papers: 
     )}
   </Panel>
 );
+
+const maxExcuses = 5;
+
+/** The newest excuses of the student. Most students have none, so the panel appears only with one. */
+export function StudentExcuses({ studentId }: { studentId: string }) {
+  const { excuses } = useApi();
+  const { data } = useQuery({
+    queryKey: ['excuses', 'of student', studentId],
+    queryFn: async () => (await excuses()).page({ student_id: studentId, from: 0, size: maxExcuses }),
+  });
+  if (!data || data.rows.length === 0) return null;
+  return (
+    <Panel title={t('excuses.ofStudent')}>
+      <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {data.rows.map((excuse) => (
+          <ListRow key={excuse.id}>
+            <Typography variant="body2">
+              <RecordLink to={`/excuses?excuse=${excuse.id}`} name={<ExcuseDays excuse={excuse} />} />
+            </Typography>
+            <SecondaryText variant="caption">
+              {excuseReasonNames[excuse.reason]} · {t(`excuses.stateOf.${excuse.state}`)}
+            </SecondaryText>
+          </ListRow>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -24,7 +24,7 @@ import { EnrolmentSection, Enrolments } from '../EnrolmentPanel';
 import { GuardianPanel } from '../guardians/GuardianPanel';
 import { InactiveStatusChip } from '../StatusChip';
 import { StudentHistory } from './StudentHistory';
-import { AccountPanel, PapersPanel, IdentityPanel } from './StudentPanels';
+import { AccountPanel, PapersPanel, IdentityPanel, StudentExcuses } from './StudentPanels';
 import { StudentSubjects } from './StudentSubjects';
 
 const HifzPanel = lazyComponent(
@@ -163,6 +163,7 @@ function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean
           <GuardianPanel student={student} isAdmin={isAdmin} />
           {isAdmin && card.account !== undefined && <AccountPanel student={student} account={card.account} />}
           {papers && <PapersPanel student={student} papers={papers} />}
+          {card.enrolments && student_id && <StudentExcuses studentId={student_id} />}
           {isAdmin && card.enrolments && <StudentHistory id={id} />}
         </Stack>
       </Box>

@@ -1,0 +1,37 @@
+import type { ExcuseState } from '../../../contract/families/excuses';
+import type { ExcuseReason } from '../../../contract/vocabulary';
+import type { Recorded } from './recorded';
+
+export interface FamilyTables {
+  excuses: ExcusesTable;
+  excuse_decisions: ExcuseDecisionsTable;
+}
+
+/** An excuse counts for a subject if the office or a teacher of the subject has accepted it (ADR 87). */
+interface ExcusesTable extends Recorded {
+  student_row_id: number;
+  /** Null: entered by the institute, or the guardian was deleted. */
+  guardian_id: number | null;
+  /** The name of the guardian or of the user, at that time. */
+  sender: string;
+  is_from_guardian: number;
+  from_date: string;
+  /** The last day. */
+  to_date: string;
+  /** Null: all programmes of the student. */
+  program_row_id: number | null;
+  reason: ExcuseReason;
+  line: string | null;
+  /** The answer of the office for the whole excuse. */
+  state: ExcuseState;
+  /** What the guardian reads beside the refusal of the office. */
+  answer: string | null;
+}
+
+/** The answer of the teachers of a subject. */
+interface ExcuseDecisionsTable extends Recorded {
+  excuse_id: number;
+  subject_id: number;
+  is_accepted: number;
+  line: string | null;
+}

@@ -1,0 +1,125 @@
+import { type Excuse, maxExcuseLine, newExcuse } from '../../contract/families/excuses';
+import { guardianAuthor } from '../../contract/families/excusesMessages';
+import { excusePageTexts, excuseRefusals } from '../../contract/families/excusePageText';
+import { maxDaysAhead, maxExcuseAge } from '../../contract/rules/excuses';
+import { hijriDate } from '../../contract/rules/hijri';
+import { daysAfter } from '../../contract/rules/retention';
+import { excuseReasons } from '../../contract/vocabulary';
+import { loadExcusesOfGuardian } from '../domain/excuseRows';
+import { sendExcuse } from '../domain/excuses';
+import { guardianLabel } from '../domain/guardians';
+import { loadStudent } from '../domain/students';
+import { invalid, Problem } from '../problem';
+import type { PageChild } from './children';
+import { html, type Html } from './html';
+import type { PagePart, RefusedForm } from './page';
+import type { GuardianVisit } from './session';
+
+const actionName = 'excuse';
+const maxShown = 10;
+
+/** The excuses that the guardian sent for a child, and the form for a new one. */
+export const excusePart: PagePart = {
+  async render(visit, child, refused) {
+    const sent = await loadExcusesOfGuardian(visit.data.read, visit.guardianId, child.rowId, maxShown);
+    if (!child.canExcuse && sent.length === 0) return null;
+    const own = refused?.action === actionName && refused.form.get('student') === String(child.rowId);
+    return html`<h3>${excusePageTexts[visit.language].title}</h3>
+      ${child.canExcuse && renderForm(visit, child, own ? refused : null)}
+      ${
+        sent.length > 0 &&
+        html`<ul>
+          ${sent.map((excuse) => renderExcuse(visit, excuse))}
+        </ul>`
+      }`;
+  },
+
+  actions: [{ name: actionName, run: send, doneText: ({ language }) => excusePageTexts[language].sent }],
+};
+
+function renderForm(
+  { language, today, href, formFields }: GuardianVisit,
+  { rowId }: PageChild,
+  refused: RefusedForm | null,
+): Html {
+  const text = excusePageTexts[language];
+  const typed = (name: string, initial: string) => refused?.form.get(name) ?? initial;
+  const id = (name: string) => `${name}-${rowId}`;
+  const option = (name: string, value: string, label: string) =>
+    html`<option value="${value}" ${typed(name, '') === value && html`selected`}>${label}</option>`;
+  const day = (name: 'from' | 'to') =>
+    html`<label for="${id(name)}">${text[name]}</label>
+      <input
+        type="date"
+        id="${id(name)}"
+        name="${name}"
+        value="${typed(name, today)}"
+        min="${daysAfter(today, -maxExcuseAge)}"
+        max="${daysAfter(today, maxDaysAhead)}"
+        required
+      />`;
+  // The formatter breaks lines in `html`, and a space before the content would be typed text.
+  const unformatted = html;
+  const textArea = unformatted`<textarea id="${id('line')}" name="line" rows="3" dir="auto" maxlength="${maxExcuseLine}">${typed('line', '')}</textarea>`;
+  return html`<details ${refused && html`open`}>
+    <summary>${text.open}</summary>
+    <form method="post" action="${href(actionName)}">
+      ${formFields}<input type="hidden" name="student" value="${rowId}" />
+      ${refused && html`<p role="alert">${refused.message}</p>`} ${day('from')} ${day('to')}
+      <label for="${id('reason')}">${text.reason}</label>
+      <select id="${id('reason')}" name="reason">
+        ${excuseReasons.map((reason) => option('reason', reason, text.reasons[reason]))}
+      </select>
+      <label for="${id('line')}">${text.line}</label>
+      ${textArea}
+      <div><button>${text.send}</button></div>
+    </form>
+  </details>`;
+}
+
+const englishDays = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+
+function renderExcuse(
+  { language }: GuardianVisit,
+  { from, to, reason, line, state, subjects, answer }: Excuse,
+) {
+  const text = excusePageTexts[language];
+  const formatDay = (day: string) => (language === 'ar' ? hijriDate(day) : englishDays.format(new Date(day)));
+  const days = from === to ? formatDay(from) : text.days(formatDay(from), formatDay(to));
+  const accepted = subjects.filter((subject) => subject.state === 'accepted').map(({ name }) => name);
+  const isDivided = accepted.length > 0 && accepted.length < subjects.length;
+  const stateText = isDivided ? `${text.acceptedIn} ${accepted.join(text.comma)}` : text.states[state];
+  return html`<li>
+    ${days} · ${text.reasons[reason]}: <strong>${stateText}</strong>
+    ${line !== null && html`<div class="quiet" dir="auto">${line}</div>`}
+    ${answer !== null && html`<div class="quiet" dir="auto">${answer}</div>`}
+  </li>`;
+}
+
+/** @throws FORBIDDEN for a student without the right, VALIDATION with a message for the form */
+async function send(visit: GuardianVisit, form: URLSearchParams): Promise<void> {
+  const { data, guardianId, language } = visit;
+  const child = visit.children.find(({ rowId }) => String(rowId) === form.get('student'));
+  if (!child?.canExcuse) throw new Problem('FORBIDDEN');
+  const [from, to, reason, line] = ['from', 'to', 'reason', 'line'].map((name) => form.get(name) ?? '');
+  const parsed = newExcuse.safeParse({ student_id: child.studentId, from, to, reason, line });
+  if (!parsed.success) throw invalid({ path: '', message: excuseRefusals[language].incomplete() });
+  const guardian = await data.read
+    .selectFrom('guardians')
+    .select('name')
+    .where('id', '=', guardianId)
+    .executeTakeFirst();
+  const sender = guardianLabel(guardian?.name ?? null, child.relation);
+  const actor = { userId: null, name: guardianAuthor(sender), role: 'guardian', undoSession: null };
+  const values = parsed.data;
+  await data.write(actor, async (unit) => {
+    const student = await loadStudent(unit.trx, child.rowId);
+    const excuse = { student, guardianId, sender, programRowId: null, language, line: values.line ?? null };
+    await sendExcuse(unit, { ...excuse, from: values.from, to: values.to, reason: values.reason }, null);
+  });
+}
