@@ -21,7 +21,7 @@ module.exports = {
       {
         pathNot: [
           '^contract/rules/',
-          '^contract/(vocabulary|fieldTable|recordFields|courseFields|families/guardianFields)\\.ts$',
+          '^contract/(vocabulary|fieldTable|recordFields|courseFields|guardianFields)\\.ts$',
         ],
       },
     ),

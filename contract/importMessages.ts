@@ -1,5 +1,5 @@
 import { fieldLabels } from './fieldTable';
-import { guardianFields } from './families/guardianFields';
+import { guardianFields } from './guardianFields';
 import { batchFields, programFields, subjectFields } from './courseFields';
 import { studentFields, userFields } from './recordFields';
 import { validationMessages } from './rules/validationMessages';

@@ -13,7 +13,7 @@ const allowed = [
   /^contract\/importMessages\.ts$/,
   /^contract\/families\/\w*(Messages|Text)\.ts$/,
   /^contract\/(course|record)Fields\.ts$/,
-  /^contract\/families\/guardianFields\.ts$/,
+  /^contract\/guardianFields\.ts$/,
   /^contract\/successMessages\.ts$/,
   /^contract\/vocabulary\.ts$/,
   /^contract\/reports\/paperText\.ts$/, // the texts of a report

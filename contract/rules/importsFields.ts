@@ -1,6 +1,6 @@
 /* Every screen loads the calls of the import with these names. The readers of cells are in `imports.ts`. */
 import { batchFields, programFields, subjectFields } from '../courseFields';
-import { guardianFields } from '../families/guardianFields';
+import { guardianFields } from '../guardianFields';
 import { importHeadings, type RecordFields } from '../fieldTable';
 import { studentFields, userFields } from '../recordFields';
 import type { ImportType } from '../vocabulary';

@@ -4,7 +4,7 @@ import { batchStatusAliases, batchStatuses, maxCircleName } from '../vocabulary'
 import { foldArabic } from './arabicText';
 import { type CellValues, readCells, readSecondPhone } from './fieldKinds';
 import type { RowReader } from './importsCells';
-import { type GuardianCells, readGuardians } from './importsGuardians';
+import { type GuardianCells, readGuardians } from './families/importsGuardians';
 import { splitCompounds } from './personNames';
 import { parseBase, isBase } from './subjectCode';
 

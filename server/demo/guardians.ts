@@ -1,5 +1,5 @@
 import { allRights } from '../../contract/families/guardians';
-import { isOfAge } from '../../contract/rules/guardians';
+import { isOfAge } from '../../contract/rules/families/guardians';
 import type { GuardianRelation } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow } from '../db/schema';

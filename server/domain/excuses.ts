@@ -9,7 +9,7 @@ import {
   maxExcuseAge,
   maxExcuseDays,
   type ExcuseDaysProblem,
-} from '../../contract/rules/excuses';
+} from '../../contract/rules/families/excuses';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
 import type { ExcuseReason } from '../../contract/vocabulary';
 import { compiledOnce } from '../db/engine/once';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ChildNames, isProposedGuardian } from '../../contract/rules/guardians';
+import { type ChildNames, isProposedGuardian } from '../../contract/rules/families/guardians';
 import { chunks } from '../db/engine/chunks';
 import type { Db, Row } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';

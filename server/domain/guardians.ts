@@ -6,7 +6,7 @@ import {
   type GuardianRights,
 } from '../../contract/families/guardians';
 import { ruleMessages } from '../../contract/errors';
-import { isOfAge } from '../../contract/rules/guardians';
+import { isOfAge } from '../../contract/rules/families/guardians';
 import { guardianRelationNames, type GuardianRelation } from '../../contract/vocabulary';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { chunks } from '../db/engine/chunks';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOfAge } from '../../contract/rules/guardians';
+import { isOfAge } from '../../contract/rules/families/guardians';
 import type { GuardianRelation, Section } from '../../contract/vocabulary';
 import type { Db } from '../db/schema';
 import { hasStatus } from '../domain/enrolments';

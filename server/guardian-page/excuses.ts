@@ -1,7 +1,7 @@
 import { type Excuse, maxExcuseLine, newExcuse } from '../../contract/families/excuses';
 import { guardianAuthor } from '../../contract/families/excusesMessages';
 import { excusePageTexts, excuseRefusals } from '../../contract/families/excusePageText';
-import { maxDaysAhead, maxExcuseAge } from '../../contract/rules/excuses';
+import { maxDaysAhead, maxExcuseAge } from '../../contract/rules/families/excuses';
 import { hijriDate } from '../../contract/rules/hijri';
 import { daysAfter } from '../../contract/rules/retention';
 import { excuseReasons } from '../../contract/vocabulary';

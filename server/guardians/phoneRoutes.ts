@@ -8,7 +8,7 @@ import {
 } from '../../contract/families/guardianPhones';
 import { allRights, maxGuardians } from '../../contract/families/guardians';
 import { ruleMessages } from '../../contract/errors';
-import { fatherName } from '../../contract/rules/guardians';
+import { fatherName } from '../../contract/rules/families/guardians';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import type { GuardianRelation } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';

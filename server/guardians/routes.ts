@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '../../contract/endpoint';
 import { guardiansApi } from '../../contract/families/guardians';
-import { isProposedGuardian } from '../../contract/rules/guardians';
+import { isProposedGuardian } from '../../contract/rules/families/guardians';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { isOwnStudent } from '../auth/visibleStudent';
 import type { Data } from '../db/data';

@@ -1,7 +1,7 @@
 import { allRights, maxGuardians } from '../../contract/families/guardians';
-import { type ChildNames, fatherName } from '../../contract/rules/guardians';
+import { type ChildNames, fatherName } from '../../contract/rules/families/guardians';
 import type { ImportProblem } from '../../contract/rules/importsCells';
-import { type GuardianCells, initialRelation } from '../../contract/rules/importsGuardians';
+import { type GuardianCells, initialRelation } from '../../contract/rules/families/importsGuardians';
 import type { StudentValues } from '../../contract/rules/importsRecords';
 import { compareNames, isShorterName } from '../../contract/rules/personNames';
 import { type GuardianRelation, guardianRelationNames } from '../../contract/vocabulary';

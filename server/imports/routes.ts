@@ -12,7 +12,7 @@ import {
 } from '../../contract/imports';
 import { type CheckedRecord, checkRecord, type ImportValues } from '../../contract/rules/imports';
 import type { ImportProblem } from '../../contract/rules/importsCells';
-import type { GuardianCells } from '../../contract/rules/importsGuardians';
+import type { GuardianCells } from '../../contract/rules/families/importsGuardians';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { ImportType } from '../../contract/vocabulary';
 import { type OneTimePassword, createOneTimePasswords } from '../auth/passwords';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MessageRecipient, UnreachableReason } from '../../contract/families/tell';
-import { isOfAge } from '../../contract/rules/guardians';
+import { isOfAge } from '../../contract/rules/families/guardians';
 import {
   type Gender,
   type MessageContext,

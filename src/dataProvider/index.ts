@@ -145,9 +145,9 @@ export const dataProvider = {
   ...reports,
   ...teaching,
   choices: (async (...args) => (await import('./choices')).choices(...args)) as typeof choices,
-  excuses: async () => (await import('./excuses')).excuses,
+  excuses: async () => (await import('./families')).excuses,
   hifz: async () => (await import('./hifz')).hifz,
-  tell: async () => (await import('./tell')).tell,
+  tell: async () => (await import('./families')).tell,
 } satisfies DataProvider;
 
 export type Api = typeof dataProvider;

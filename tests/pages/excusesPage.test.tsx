@@ -5,7 +5,7 @@ import type { Excuse } from '../../contract/families/excuses';
 import { excuseMessages } from '../../contract/families/excusesMessages';
 import ExcusesPage from '../../src/custom-pages/excuses/ExcusesPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import type { ExcusesQuery } from '../../src/dataProvider/excuses';
+import type { ExcusesQuery } from '../../src/dataProvider/families';
 import { renderScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('teacher'));

@@ -13,7 +13,7 @@ import {
 import TellPage from '../../src/custom-pages/tell/TellPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
-import type { OpenedMessage, TellQuery } from '../../src/dataProvider/tell';
+import type { OpenedMessage, TellQuery } from '../../src/dataProvider/families';
 import { renderScreen, signInAs } from '../support/screen';
 
 const today = '2026-11-24';

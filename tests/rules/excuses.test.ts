@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { excuseMessages } from '../../contract/families/excusesMessages';
-import { findDaysProblem, maxDaysAhead, maxExcuseAge, maxExcuseDays } from '../../contract/rules/excuses';
+import {
+  findDaysProblem,
+  maxDaysAhead,
+  maxExcuseAge,
+  maxExcuseDays,
+} from '../../contract/rules/families/excuses';
 import { daysAfter } from '../../contract/rules/retention';
 
 const today = '2026-11-20';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../contract/audit';
 import type { Excuse } from '../../contract/families/excuses';
 import { excusePageTexts, excuseRefusals } from '../../contract/families/excusePageText';
-import { maxExcuseAge } from '../../contract/rules/excuses';
+import { maxExcuseAge } from '../../contract/rules/families/excuses';
 import { daysAfter } from '../../contract/rules/retention';
 import type { Student } from '../../contract/students/students';
 import { startTestApp, type TestApp } from '../support/app';

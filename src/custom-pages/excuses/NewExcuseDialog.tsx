@@ -2,7 +2,7 @@ import { Box, TextField } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maxExcuseLine } from '../../../contract/families/excuses';
-import { maxDaysAhead, maxExcuseAge } from '../../../contract/rules/excuses';
+import { maxDaysAhead, maxExcuseAge } from '../../../contract/rules/families/excuses';
 import { daysAfter } from '../../../contract/rules/retention';
 import type { StudentRow } from '../../../contract/students/students';
 import { excuseReasonNames, excuseReasons, type ExcuseReason } from '../../../contract/vocabulary';

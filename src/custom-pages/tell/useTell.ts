@@ -7,7 +7,7 @@ import {
   type MessageKind,
   textKey,
 } from '../../../contract/rules/messages/message';
-import type { OpenedMessage } from '../../dataProvider/tell';
+import type { OpenedMessage } from '../../dataProvider/families';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 

@@ -1,4 +1,4 @@
-import { guardianFields } from '../../../contract/families/guardianFields';
+import { guardianFields } from '../../../contract/guardianFields';
 import { foldArabic, removeArticle } from '../../../contract/rules/arabicText';
 import {
   defaultNameInBrackets,

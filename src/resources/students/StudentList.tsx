@@ -6,7 +6,7 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useListContext, useResourceDefinitions } from 'react-admin';
-import { guardianFields } from '../../../contract/families/guardianFields';
+import { guardianFields } from '../../../contract/guardianFields';
 import { sheetColumns } from '../../../contract/fieldTable';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';

@@ -9,7 +9,7 @@ import {
 import { excuseRefusals } from '../../../contract/families/excusePageText';
 import { excuseMessages } from '../../../contract/families/excusesMessages';
 import type { Notification } from '../../../contract/notifications';
-import { maxDaysAhead, maxExcuseAge, maxExcuseDays } from '../../../contract/rules/excuses';
+import { maxDaysAhead, maxExcuseAge, maxExcuseDays } from '../../../contract/rules/families/excuses';
 import { daysAfter } from '../../../contract/rules/retention';
 import type { Student } from '../../../contract/students/students';
 import { sendExcuse } from '../../../server/domain/excuses';

@@ -1,7 +1,7 @@
 import { fieldHeadings, importHeadings } from '../../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../../contract/courseFields';
 import { studentFields, userFields } from '../../../../contract/recordFields';
-import { guardianFields } from '../../../../contract/families/guardianFields';
+import { guardianFields } from '../../../../contract/guardianFields';
 import type { ImportType } from '../../../../contract/vocabulary';
 import { batchName, type FieldWords, programId, programName } from './importSharedWords';
 

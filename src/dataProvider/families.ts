@@ -1,5 +1,7 @@
-import type { BodyInputOf } from '../../contract/endpoint';
+import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
 import { type Excuse, excusesApi, type ExcuseState } from '../../contract/families/excuses';
+import { tellApi } from '../../contract/families/tell';
+import type { TemplateKey } from '../../contract/rules/messages/message';
 import { apiCall, call, formatQuery } from './apiCall';
 
 export interface ExcusesQuery {
@@ -35,4 +37,17 @@ export const excuses = {
     call(excusesApi.accept, { ...idParams(id), body }),
   refuse: (id: number, body: BodyInputOf<typeof excusesApi.refuse>) =>
     call(excusesApi.refuse, { ...idParams(id), body }),
+};
+
+export type TellQuery = QueryOf<typeof tellApi.list>;
+export type OpenedMessage = BodyInputOf<typeof tellApi.opened>;
+
+/** Only our server has these calls. */
+export const tell = {
+  list: (query: TellQuery) => call(tellApi.list, { query }),
+  opened: (body: OpenedMessage) => call(tellApi.opened, { body }),
+  notSent: (message_id: number) => call(tellApi.notSent, { body: { message_id } }),
+  templates: () => call(tellApi.templates, {}),
+  saveTemplate: (key: TemplateKey, body: BodyInputOf<typeof tellApi.saveTemplate>) =>
+    call(tellApi.saveTemplate, { params: { key }, body }),
 };

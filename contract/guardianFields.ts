@@ -1,5 +1,5 @@
-import type { RecordFields } from '../fieldTable';
-import { guardianRelationNames } from '../vocabulary';
+import type { RecordFields } from './fieldTable';
+import { guardianRelationNames } from './vocabulary';
 
 const nameField = { kind: 'line', max: 120, isAddition: true } as const;
 /** `secondNumberIn`: the second number of a cell is the second phone, which has no column of its own. */

@@ -1,8 +1,8 @@
-import { guardianFields } from '../families/guardianFields';
-import { type GuardianRelation, guardianRelationNames, guardianRelations } from '../vocabulary';
-import { readCells, readSecondPhone } from './fieldKinds';
+import { guardianFields } from '../../guardianFields';
+import { type GuardianRelation, guardianRelationNames, guardianRelations } from '../../vocabulary';
+import { readCells, readSecondPhone } from '../fieldKinds';
+import type { RowReader } from '../importsCells';
 import { type ChildNames, fatherName, isNamedFather } from './guardians';
-import type { RowReader } from './importsCells';
 
 export type GuardianField = keyof typeof guardianFields;
 

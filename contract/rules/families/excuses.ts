@@ -1,4 +1,4 @@
-import { daysAfter, daysBetween } from './retention';
+import { daysAfter, daysBetween } from '../retention';
 
 export const maxExcuseDays = 31;
 /** A new excuse starts at most this number of days before today. */

@@ -1,6 +1,6 @@
-import type { AgeGroup } from '../vocabulary';
-import { ageInYears } from './age';
-import { compareNames, comparableWords } from './personNames';
+import type { AgeGroup } from '../../vocabulary';
+import { ageInYears } from '../age';
+import { compareNames, comparableWords } from '../personNames';
 
 export interface ChildNames {
   second_name?: string | null | undefined;
