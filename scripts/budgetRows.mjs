@@ -1,5 +1,5 @@
 // The budget of `npm test`, which scripts/budget.mjs checks. A commit that raises a limit gives the reason.
-export const ceilings = { journeys: 50, servers: 3 };
+export const ceilings = { journeys: 51, servers: 3 };
 
 /** Journeys that declare tests in a loop, with the number of tests. */
 export const testLoops = { 'tests/e2e/stillLayout.test.ts': 4 };
