@@ -5,7 +5,7 @@ import { updateRowCounts } from '../db/search/rowCounts';
 import { requireStepUpFor } from './accountGuard';
 import { resumeMembers } from './circleReturns';
 import { endMemberships } from './circles';
-import { removeLinksOfChangedPhones } from './guardianLinks';
+import { removeLinksOfOtherPhones } from './guardianLinks';
 import { removeLoneGuardians } from './guardians';
 import { updateResults } from './results';
 
@@ -37,8 +37,8 @@ export const afterWrites: readonly AfterWrite[] = [
   { tables: ['users'], run: requireStepUpFor },
   { tables: ['enrolments'], run: resumeMembers, needsAllRows: true },
   { tables: ['enrolments', 'circle_members'], run: endMemberships, needsAllRows: true },
-  { tables: ['student_guardians'], run: removeLoneGuardians },
-  { tables: ['guardians'], run: removeLinksOfChangedPhones },
+  { tables: ['student_guardians'], run: removeLoneGuardians, needsAllRows: true },
+  { tables: ['guardians', 'guardian_links'], run: removeLinksOfOtherPhones, needsAllRows: true },
   { tables: resultTables, run: updateResults },
   { tables: resultTables, run: countResultChange },
   { tables: ['settings'], run: applyCountry },

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { GuardianLink } from '../../contract/families/guardianLinks';
 import { chunks } from '../db/engine/chunks';
-import type { Change, FindExisting, UnitOfWork } from '../db/log/unitOfWork';
+import type { Change, FindExisting, FollowUp, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Row } from '../db/schema';
 import { findRowsWhere } from '../db/undo/restoreConflict';
 
@@ -84,21 +84,47 @@ export async function removeLinks(unit: UnitOfWork, guardianIds: readonly number
 
 type Phones = Pick<Row<'guardians'>, 'phone' | 'phone_key' | 'second_phone' | 'second_phone_key'>;
 
-/** The spelling of a number can change, if the number is the same. */
-const hasSamePhones = (first: Phones, second: Phones): boolean =>
-  (first.phone_key ?? first.phone) === (second.phone_key ?? second.phone) &&
-  (first.second_phone_key ?? first.second_phone) === (second.second_phone_key ?? second.second_phone);
+/** Equal for two spellings of the same numbers. */
+export const formatPhones = ({ phone, phone_key, second_phone, second_phone_key }: Phones): string =>
+  [phone_key ?? phone, second_phone_key ?? second_phone].map((number) => number ?? '').join('|');
 
-/** Another number may belong to another person. An undo of the change restores the link with the number. */
-export async function removeLinksOfChangedPhones(unit: UnitOfWork): Promise<void> {
-  const restored = new Set(unit.changed('guardian_links').map(({ after }) => after?.guardian_id));
-  const changed = unit
-    .changed('guardians')
-    .flatMap(({ before, after }) =>
-      before && after && !hasSamePhones(before, after) && !restored.has(after.id) ? [after.id] : [],
-    );
-  await removeLinks(unit, changed);
+/** Another number may belong to another person, so the link ends. An undo of the change restores both. */
+async function removeOutdatedLinks(unit: UnitOfWork, guardianIds: readonly number[]): Promise<void> {
+  const outdated: number[] = [];
+  for (const chunk of chunks(guardianIds, chunkSize)) {
+    const rows = await unit.trx
+      .selectFrom('guardian_links')
+      .innerJoin('guardians', 'guardians.id', 'guardian_links.guardian_id')
+      .select(['guardians.id', 'phones', 'phone', 'phone_key', 'second_phone', 'second_phone_key'])
+      .where('guardians.id', 'in', chunk)
+      .execute();
+    outdated.push(...rows.flatMap((row) => (row.phones === formatPhones(row) ? [] : [row.id])));
+  }
+  await removeLinks(unit, outdated);
 }
+
+/** The guardians whose numbers or links a write has changed. */
+export const removeLinksOfOtherPhones = (unit: UnitOfWork): Promise<void> =>
+  removeOutdatedLinks(unit, findLinkedGuardians(unit));
+
+const findLinkedGuardians = (unit: Pick<UnitOfWork, 'changed'>): number[] => [
+  ...new Set([
+    ...unit.changed('guardians').flatMap(({ before, after }) => (before && after ? [after.id] : [])),
+    ...unit.changed('guardian_links').flatMap(({ after }) => (after ? [after.guardian_id] : [])),
+  ]),
+];
+
+/** In a chunked undo, a later chunk may restore the numbers of a restored link. */
+export const linkFollowUp: FollowUp = {
+  columns: { guardian_links: 'guardian_id' },
+  find: async (_db, unit) => [
+    ...new Set(
+      unit.changed('guardian_links').flatMap(({ before, after }) => (before ?? after)?.guardian_id ?? []),
+    ),
+  ],
+  run: removeOutdatedLinks,
+  isChunkedOnly: true,
+};
 
 /** A link that was made later stays, because a guardian has one link. */
 export async function selectLinks(

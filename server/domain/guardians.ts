@@ -10,8 +10,9 @@ import { isOfAge } from '../../contract/rules/families/guardians';
 import { guardianRelationNames, type GuardianRelation } from '../../contract/vocabulary';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { chunks } from '../db/engine/chunks';
-import type { UnitOfWork } from '../db/log/unitOfWork';
-import type { Db } from '../db/schema';
+import { loadLatestValues } from '../db/log/loggedRows';
+import type { Change, FindExisting, FollowUp, UnitOfWork } from '../db/log/unitOfWork';
+import type { Db, NewRow, Values } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 import { invalid, Problem } from '../problem';
 import { refuseFutureDate } from './institute';
@@ -165,12 +166,19 @@ export async function clearPrimary(
   );
 }
 
+const chunkSize = 500;
+
 /** A guardian without students is deleted, so that no data of a person stays without a reason. */
-export async function removeLoneGuardians(unit: UnitOfWork): Promise<void> {
-  const ids = unit
-    .changed('student_guardians')
-    .flatMap(({ before, after }) => (before && !after ? [before.guardian_id] : []));
-  for (const chunk of chunks([...new Set(ids)], 500)) {
+export const removeLoneGuardians = (unit: UnitOfWork): Promise<void> =>
+  removeLone(
+    unit,
+    unit
+      .changed('student_guardians')
+      .flatMap(({ before, after }) => (before && !after ? [before.guardian_id] : [])),
+  );
+
+async function removeLone(unit: UnitOfWork, guardianIds: readonly number[]): Promise<void> {
+  for (const chunk of chunks([...new Set(guardianIds)], chunkSize)) {
     const lone = await unit.trx
       .selectFrom('guardians')
       .select('id')
@@ -183,4 +191,50 @@ export async function removeLoneGuardians(unit: UnitOfWork): Promise<void> {
       lone.map(({ id }) => id),
     );
   }
+}
+
+/** In a chunked undo, a later chunk removes the guardians that the operation added. */
+export const loneGuardianFollowUp: FollowUp = {
+  columns: { student_guardians: 'guardian_id' },
+  find: async (_db, unit) => [
+    ...new Set(
+      unit.changed('student_guardians').flatMap(({ before, after }) => (before ?? after)?.guardian_id ?? []),
+    ),
+  ],
+  run: removeLone,
+  isChunkedOnly: true,
+};
+
+async function findMissingGuardians({ trx }: UnitOfWork, rows: readonly Values[]): Promise<Set<number>> {
+  const missing = new Set(rows.flatMap((row) => (row['guardian_id'] ? [Number(row['guardian_id'])] : [])));
+  for (const chunk of chunks([...missing], chunkSize))
+    for (const { id } of await trx.selectFrom('guardians').select('id').where('id', 'in', chunk).execute())
+      missing.delete(id);
+  return missing;
+}
+
+/** A guardian who was deleted with his last student returns from the log with another student of his. */
+export async function returnGuardians(unit: UnitOfWork, relations: readonly Values[]): Promise<void> {
+  const missing = await findMissingGuardians(unit, relations);
+  const logged = await loadLatestValues(unit.trx, 'guardians', [...missing]);
+  const persons = [...logged.values()].filter((person) => person['id']);
+  await unit.insertMany('guardians', persons as unknown as NewRow<'guardians'>[]);
+}
+
+/** A returned guardian is not returned again by the operation that deleted him. */
+export async function selectMissingGuardians(
+  findExisting: FindExisting,
+  rows: readonly Change[],
+): Promise<readonly Change[]> {
+  const stored = await findExisting(
+    'guardians',
+    rows.map(({ id }) => id),
+  );
+  return rows.filter(({ id }) => !stored.has(id));
+}
+
+/** A deleted guardian is no longer the sender of an excuse. Changes `excuses` in place. */
+export async function clearMissingSenders(unit: UnitOfWork, excuses: Values[]): Promise<void> {
+  const missing = await findMissingGuardians(unit, excuses);
+  for (const excuse of excuses) if (missing.has(Number(excuse['guardian_id']))) excuse['guardian_id'] = null;
 }

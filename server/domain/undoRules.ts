@@ -7,7 +7,13 @@ import { checkAccounts } from './accounts';
 import { endMembershipsOfStudents } from './circles';
 import { refuseAcceptedExcuses } from './excuses';
 import { assignmentFollowUp } from './assignmentFollowUp';
-import { selectLinks } from './guardianLinks';
+import { linkFollowUp, selectLinks } from './guardianLinks';
+import {
+  clearMissingSenders,
+  loneGuardianFollowUp,
+  returnGuardians,
+  selectMissingGuardians,
+} from './guardians';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { unlinkAccounts, relinkAccounts } from './studentAccounts';
@@ -43,6 +49,9 @@ export const tableRules: Rules['tables'] = {
   enrolments: { selectRestorable: selectEnrolments, refuseUndo: refuseHiddenRecords },
   circle_members: { selectRestorable: selectMemberships, refuseUndo: refuseHiddenRegisters },
   circle_substitutes: { selectRestorable: selectCircleRows },
+  guardians: { selectRestorable: selectMissingGuardians },
+  student_guardians: { beforeRestore: returnGuardians },
+  excuses: { beforeRestore: clearMissingSenders },
   guardian_links: { selectRestorable: selectLinks },
 };
 
@@ -66,7 +75,7 @@ export const undoRules: UndoRules = {
     refuseAcceptedExcuses,
     refuseManyFilters,
   ],
-  followUps: [memberFollowUp, assignmentFollowUp],
+  followUps: [memberFollowUp, assignmentFollowUp, loneGuardianFollowUp, linkFollowUp],
   needsStepUp: isUndoGuarded,
   selectUndoable: excludeSignedInAccounts,
   nothingToUndo: ruleMessages.allSignedIn,

@@ -8,11 +8,12 @@ import {
 } from '../../contract/families/guardianLinks';
 import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import type { Db } from '../db/schema';
+import type { Db, Row } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import {
   createLinkSecret,
   expiryAfter,
+  formatPhones,
   hashSecret,
   isLive,
   loadLinks,
@@ -192,10 +193,15 @@ async function makeLinks(
   now: Date,
 ): Promise<NewGuardianLink[]> {
   await removeLinks(unit, guardianIds);
-  const rows = await unit.insertMany(
-    'guardian_links',
-    guardianIds.map((guardian_id) => ({ guardian_id })),
-  );
+  const rows: Row<'guardian_links'>[] = [];
+  for (const chunk of chunks(guardianIds, codesPerStatement)) {
+    const guardians = await unit.trx.selectFrom('guardians').selectAll().where('id', 'in', chunk).execute();
+    const newRows = guardians.map((guardian) => ({
+      guardian_id: guardian.id,
+      phones: formatPhones(guardian),
+    }));
+    rows.push(...(await unit.insertMany('guardian_links', newRows)));
+  }
   const linkIds = new Map(rows.map(({ id, guardian_id }) => [guardian_id, id]));
   const links = guardianIds.map((guardianId) => ({ guardianId, secret: createLinkSecret() }));
   for (const chunk of chunks(links, codesPerStatement))

@@ -48,7 +48,7 @@ export const settingsRoutes: Route[] = [
         result_rules: toJson(result_rules),
         sections_enabled: toFlag(sections_enabled),
         teachers_contact_guardians: toFlag(teachers_contact_guardians),
-        confirmed_years: toJson(confirmed_years && [...new Set(confirmed_years)].toSorted()),
+        confirmed_years: confirmed_years && toYears(confirmed_years),
       };
       unit.describe('update', 'settings', null, operationDescriptions.settingsSaved);
       const before = await unit.trx.selectFrom('settings').select('current_academic_year').executeTakeFirst();
@@ -86,6 +86,10 @@ function refuseYearsWithoutTerm(years: readonly string[], terms: readonly Term[]
   );
   if (problems.length > 0) throw invalid(...problems);
 }
+
+/** Null without a year, as at first. */
+const toYears = (years: readonly string[]) =>
+  years.length === 0 ? null : JSON.stringify([...new Set(years)].toSorted());
 
 /** Undefined keeps the column unchanged. */
 const toJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));

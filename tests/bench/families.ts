@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createLinkSecret, expiryAfter, hashSecret } from '../../server/domain/guardianLinks';
+import { createLinkSecret, expiryAfter, formatPhones, hashSecret } from '../../server/domain/guardianLinks';
 import { type Institute, writeSeeded } from './institute';
 import type { Recorder } from './recorder';
 
@@ -29,7 +29,8 @@ async function openPage({ data }: Recorder, { circle }: Institute) {
       'student_guardians',
       students.map(({ id }) => ({ ...relation, student_row_id: id, guardian_id: guardian.id })),
     );
-    return (await unit.insert('guardian_links', { guardian_id: guardian.id })).id;
+    return (await unit.insert('guardian_links', { guardian_id: guardian.id, phones: formatPhones(guardian) }))
+      .id;
   });
   const token = 'bench'.padEnd(43, '0');
   const expires_at = expiryAfter(data.now());

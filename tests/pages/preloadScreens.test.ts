@@ -27,6 +27,8 @@ const bundle = Object.fromEntries(
       'resources/users/UserList',
       'resources/archive/ArchivePage',
       'custom-pages/absences/AbsencesPage',
+      'custom-pages/excuses/ExcusesPage',
+      'custom-pages/tell/TellPage',
       'custom-pages/grades/GradesPage',
       'custom-pages/daily-records/DailyRecordsPage',
       'custom-pages/halaqa/HalaqaPage',

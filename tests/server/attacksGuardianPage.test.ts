@@ -358,10 +358,10 @@ describe('addresses', () => {
       (await server.app.inject({ method, url, headers: { accept: 'text/html' } })).statusCode;
     expect(await inject('HEAD', `/g/${code}`)).toBe(200);
     expect(await inject('GET', `/g/${code}/`)).toBe(308);
+    expect(await inject('GET', `/g/${code}/leave`)).toBe(303);
     for (const [method, url] of [
       ['GET', '/g'],
       ['GET', '/g/'],
-      ['GET', `/g/${code}/leave`],
       ['GET', `/g/${code}/a/b`],
       ['PUT', `/g/${code}`],
       ['DELETE', `/g/${code}`],

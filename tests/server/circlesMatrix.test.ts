@@ -115,6 +115,8 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
   const curriculum = { content_type: freeTextContent, curriculum_items: [], require_pages_count: false };
   await send('POST', `/subject-curriculum/${daily}`, { ...curriculum, default_pages: 1 });
   await sheet.configure({});
+  for (const student_id of all)
+    await send('POST', '/excuses', { student_id, from: day, to: day, reason: 'illness' });
   sard = [];
   for (const index of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sardBody(index))).id);
   // Log entries about an account need no test of their own: they are entries about a student.
@@ -229,6 +231,8 @@ const severalCalls: Record<string, () => Sent> = {
   }),
   'GET /reports/daily-records/range': () => ({ query: { ...batchQuery(), subjectCode: daily, ...range } }),
   'GET /hifz/batch/{batchId}/map': () => ({ params: { batchId: sheet.batchId } }),
+  'GET /excuses': () => ({}),
+  'GET /tell': () => ({ query: { kind: 'absent', date: day } }),
   'GET /sard': () => ({}),
   'GET /students': () => ({}),
   'GET /search': () => ({ query: { q: othersName } }),
@@ -249,9 +253,10 @@ const studentlessCalls: Record<string, () => Sent> = {
   'GET /subject-teachers/teacher/{teacherId}': () => ({ params: { teacherId: holder.id } }),
   'GET /subjects/{code}/plan': () => ({ params: { code: daily } }),
   'GET /subjects/{id}': () => ({ params: { id: sheet.subjectId } }),
+  'GET /calendar': () => ({ query: { from: day, to: day } }),
   ...Object.fromEntries(
     `/assignments /auth/me /auth/outbox-key /auth/sessions /batches /choices /circles /circles/overview /dashboard/performance
-    /dashboard/recent-activities /dashboard/stats /fault-kinds /notifications /papers/issued /programs /reports/log
+    /dashboard/recent-activities /dashboard/stats /fault-kinds /message-templates /notifications /papers/issued /programs /reports/log
     /reports/log/summary /saved-filters /settings /students/summary /subjects /subjects/summary /today
     /undo/session-operations`
       .split(/\s+/)
@@ -269,6 +274,7 @@ const wholeSubjectCalls: Record<string, () => Sent> = {
 /** Calls about an account, a submission or the papers of the caller. Other files test them. */
 const testedElsewhere = [
   'GET /assignments/submission/{id}',
+  'GET /excuses/{id}',
   'GET /papers/batches/{id}',
   'GET /papers/batches/{id}/file',
   'GET /reports/student/{userId}',

@@ -58,6 +58,7 @@ test('each code has the status from the table of the API', () => {
       'LAST_ADMIN',
       'HAS_DEPENDENTS',
       'MOVE_HIDES',
+      'GUARDIAN_HAS_LINK',
       'UNDO_CONFLICT',
       'IDENTITY_MISMATCH',
       'IN_PROGRESS',

@@ -35,13 +35,18 @@ function withHidden(value: unknown, [first, ...rest]: Path): unknown {
 /** Hidden characters are accepted in these texts: free text, and names, numbers and codes for a look-up. */
 const accepted = [
   'answer_text',
+  'content',
   'correct_answer',
   'feedback',
+  'line',
+  'masculine',
   'notes',
   'option_text',
   'question_text',
   'reason',
   'recordContent',
+  'seen',
+  'text',
   'q',
   'testGrade',
   'batchName',

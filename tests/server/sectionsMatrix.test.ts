@@ -225,6 +225,7 @@ const open = new Set([
   'GET /circles/overview',
   'GET /guardians',
   'GET /guardians/matches',
+  'GET /message-templates',
   'GET /assignments',
   'GET /subjects',
   'GET /subjects/summary',

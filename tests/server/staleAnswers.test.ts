@@ -78,6 +78,8 @@ test("a refusal of an old version has only fields of the call's answer in the co
   expect(refused.toSorted()).toEqual([
     'POST /assignments/answers/{answerId}/feedback',
     'POST /daily-records/save',
+    'POST /excuses/{id}/accept',
+    'POST /excuses/{id}/refuse',
     'POST /grades/save',
     'POST /students/{id}/merge',
     'POST /subject-curriculum/{subject_code}',
@@ -88,10 +90,12 @@ test("a refusal of an old version has only fields of the call's answer in the co
     'PUT /batches/{id}',
     'PUT /circles/{id}',
     'PUT /daily-records/{id}',
+    'PUT /holidays/{id}',
     'PUT /programs/{id}',
     'PUT /sard/{id}',
     'PUT /settings',
     'PUT /students/{id}',
+    'PUT /students/{id}/guardians/{guardianId}',
     'PUT /subjects/{id}',
     'PUT /users/{id}',
   ]);

@@ -56,8 +56,9 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'student_statuses', column: 'student_row_id', onRemove: 'remove' },
     { table: 'distinct_students', column: 'first_row_id', onRemove: 'remove' },
     { table: 'distinct_students', column: 'second_row_id', onRemove: 'remove' },
-    { table: 'student_guardians', column: 'student_row_id', onRemove: 'remove' },
+    // Undo works in reverse order, so the guardians return before the excuses that they sent.
     { table: 'excuses', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'student_guardians', column: 'student_row_id', onRemove: 'remove' },
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
     { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'student_row_id', onRemove: 'remove' },

@@ -9,6 +9,7 @@ export async function createGuardianLinks(
   const statements = [
     sql`create table guardian_links (${recorded},
       guardian_id ${rowId} not null references guardians (id),
+      phones ${text} not null,
       constraint guardian_links_once unique (guardian_id))`,
     // Without a foreign key: an undo can restore a removed link, which then finds its code again.
     sql`create table guardian_link_codes (

@@ -198,6 +198,8 @@ interface StudentGuardiansTable extends Recorded {
 /** A guardian has at most one link to his private page. */
 interface GuardianLinksTable extends Recorded {
   guardian_id: number;
+  /** `formatPhones` of the guardian when the link was made. Another number ends the link. */
+  phones: string;
 }
 
 /** Not recorded, so that no secret is in the log. A removed link keeps its row, for undo. */

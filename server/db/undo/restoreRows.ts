@@ -78,10 +78,10 @@ async function insertBack(
 ): Promise<void> {
   const { selectRestorable, beforeRestore } = unit.rules.tables[table] ?? {};
   const stored = await lockRows(unit, table, idsOf(rows));
-  const existing = rows.filter(({ id }) => stored.has(id));
-  if (existing.length > 0) throw new RestoreConflict('changed', table, existing);
   const findExisting = (parent: RecordedTable, ids: readonly number[]) => lockRows(unit, parent, ids);
   const restorable = selectRestorable ? await selectRestorable(findExisting, rows, unit.trx) : rows;
+  const existing = restorable.filter(({ id }) => stored.has(id));
+  if (existing.length > 0) throw new RestoreConflict('changed', table, existing);
   if (restorable.length === 0) return;
   const restored = restorable.map(({ before }): Values => ({
     ...before,

@@ -26,7 +26,15 @@ function isSamePerson(first: Person | undefined, second: Person | undefined): bo
   return isSamePhone && (!first.name || !second.name || compareNames(first.name, second.name) === 'agree');
 }
 
-/** The relation of the record that stays counts, with its rights. Only one guardian is the primary one. */
+/** What one record denies stays denied, because a right can be withdrawn for reasons of custody. */
+const combineRights = (staying: Relation, merged: Relation) => ({
+  can_message: Math.min(staying.can_message, merged.can_message),
+  can_open_page: Math.min(staying.can_open_page, merged.can_open_page),
+  can_excuse: Math.min(staying.can_excuse, merged.can_excuse),
+  consent_on: staying.consent_on ?? merged.consent_on,
+});
+
+/** The relation of the record that stays counts. Only one guardian is the primary one. */
 export function planGuardians(
   rows: readonly Relation[],
   { stayingId }: MergedPair,
@@ -38,9 +46,11 @@ export function planGuardians(
   for (const row of rows) {
     if (row.student_row_id === stayingId) continue;
     const person = persons.get(row.guardian_id);
-    const isDouble = own.some(({ guardian_id }) => isSamePerson(persons.get(guardian_id), person));
-    if (isDouble) plan.removed.push(row.id);
-    else
+    const double = own.find(({ guardian_id }) => isSamePerson(persons.get(guardian_id), person));
+    if (double) {
+      plan.removed.push(row.id);
+      plan.moved.push({ id: double.id, changes: combineRights(double, row) });
+    } else
       plan.moved.push({
         id: row.id,
         changes: { student_row_id: stayingId, ...(hasPrimary && { is_primary: 0 }) },

@@ -112,11 +112,11 @@ async function countTableRows(data: Data): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([table, count]) => [table, Number(count)]));
 }
 
-/** A one-time password is shown only once, so a repeated answer lacks it. */
-const withoutPassword = (answer: unknown) =>
-  JSON.parse(
-    JSON.stringify(answer, (name, value) => (name === 'temporary_password' && value ? null : value)),
-  );
+const secrets = new Set(['temporary_password', 'link_code', 'link_pin']);
+
+/** Secrets are shown only once, so a repeated answer lacks them. */
+const withoutSecrets = (answer: unknown) =>
+  JSON.parse(JSON.stringify(answer, (name, value) => (secrets.has(name) && value ? null : value)));
 
 const kinds = endpoints.filter(takesIdempotencyKey);
 const isCleanup = ({ path }: Endpoint) => path.startsWith('/cleanup/');
@@ -186,7 +186,7 @@ describe('a stored write with a lost response', () => {
       const { issued_papers, ...others } = await countTableRows(server.data);
       return name.includes('/papers/batches') ? others : { issued_papers, ...others };
     };
-    const first = { status: endpoint.status, body: withoutPassword(lostAnswers[0]), rows: await countRows() };
+    const first = { status: endpoint.status, body: withoutSecrets(lostAnswers[0]), rows: await countRows() };
     const repeats = [];
     for (const on of [server, second]) {
       const { status, body } = await send(on);
@@ -281,7 +281,7 @@ describe('one key sent to two servers at once', () => {
       const answers = await Promise.all([send(server), send(second), send(server), send(second)]);
       for (const answer of answers)
         expect(answer, answer.text).toMatchObject({ status: endpoint.status, body: {} });
-      const [first, ...others] = answers.map(({ body }) => withoutPassword(body));
+      const [first, ...others] = answers.map(({ body }) => withoutSecrets(body));
       for (const other of others) expect(other).toEqual(first);
       const after = await countTableRows(server.data);
       expect(after['idempotency_keys']).toBe(Number(before['idempotency_keys']) + 1);

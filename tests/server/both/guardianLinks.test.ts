@@ -84,6 +84,21 @@ describe('the link of a guardian', () => {
     }
   });
 
+  test('an undone revocation restores no link of another number', async () => {
+    const page = await newOpenPage();
+    const { operation_id } = await write<{ operation_id: number }>(
+      'DELETE',
+      `/guardians/${page.guardianId}/link`,
+    );
+    await write('PUT', relationPath(page), { phone: '0557777777' });
+    await undo(operation_id);
+    expect(await statusOf(page.link, page.cookie)).toBe(410);
+    const other = await newOpenPage();
+    const revoked = await write<{ operation_id: number }>('DELETE', `/guardians/${other.guardianId}/link`);
+    await undo(revoked.operation_id);
+    expect(await statusOf(other.link, other.cookie)).toBe(200);
+  });
+
   test('the same number in another spelling, and another name, keep the link', async () => {
     const page = await newOpenPage();
     await write('PUT', relationPath(page), { phone: '+966 55 123 4567', name: 'سالم' });

@@ -98,6 +98,27 @@ describe('guardians of a student', () => {
     expect(await guardiansOf(second.id)).toMatchObject([{ id: father.id, name: 'فهد' }]);
   });
 
+  test('a restored student brings back his guardian, who was deleted with a brother', async () => {
+    const [first, second] = [await newStudent(server), await newStudent(server)];
+    const father = await add(first.id, { name: 'فهد', relation: 'father', phone: newPhone() });
+    await add(second.id, { guardian_id: father.id, relation: 'father' });
+    const restore = async (operation: number | undefined) => {
+      const answer = await call('POST', `/archive/restore/${operation}`);
+      expect(answer.status, answer.text).toBe(200);
+    };
+    const operations: (number | undefined)[] = [];
+    for (const { id } of [first, second]) {
+      await call('DELETE', `/students/${id}`);
+      const { body } = await call<AuditEntry[]>('GET', '/audit', undefined, { range: [0, 0] });
+      operations.push(body[0]?.id);
+    }
+    expect(await findStored(father.id)).toBe(0);
+    for (const [index, { id }] of [first, second].entries()) {
+      await restore(operations[index]);
+      expect(await guardiansOf(id)).toMatchObject([{ id: father.id, name: 'فهد', phone: father.phone }]);
+    }
+  });
+
   test('only one guardian is the primary one, and another follows him', async () => {
     const { id } = await newStudent(server);
     const father = await add(id, { name: 'فهد', relation: 'father', phone: newPhone() });

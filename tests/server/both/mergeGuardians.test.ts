@@ -96,3 +96,18 @@ test('a merge into a student without guardians moves them all, and a guardian of
     [brother.id, false],
   ]);
 });
+
+test('a merge keeps what one of two relations denies, and the consent', async () => {
+  const [staying, merged] = [await newStudent(server), await newStudent(server)];
+  const person = { name: 'خالد العمري', relation: 'father', phone: '0551700009' };
+  await add(staying.id, person);
+  await add(merged.id, {
+    ...person,
+    rights: { messages: true, page: false, excuse: false },
+    consent_on: '2026-01-01',
+  });
+  await merge(staying.id, merged.id);
+  expect(await guardiansOf(staying.id)).toMatchObject([
+    { rights: { messages: true, page: false, excuse: false }, consent_on: '2026-01-01' },
+  ]);
+});

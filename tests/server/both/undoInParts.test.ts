@@ -86,6 +86,67 @@ describe.each([
     );
   beforeEach(() => setChunkSizes(chunkSizes));
 
+  test('the undo removes new guardians, and restores the link of a changed number', async () => {
+    const importId = uniqueText();
+    const { batch_name } = await server.data.read
+      .selectFrom('batches')
+      .select('batch_name')
+      .executeTakeFirstOrThrow();
+    const rows = Array.from({ length: 8 }, (_, index) => ({
+      student_id: String(78_000_000 + index),
+      first_name: 'سعد',
+      second_name: `والد${index}`,
+      last_name: 'الراشد',
+      batch_name,
+      guardian_name: `والد${index} الراشد`,
+      guardian_phone: `055190${String(index).padStart(4, '0')}`,
+    }));
+    await importAll(server, 'students', rows.slice(0, 4), { importId: uniqueText() });
+    const linked = await server.data.read
+      .selectFrom('guardians')
+      .select('id')
+      .where('phone', '=', '0551900000')
+      .executeTakeFirstOrThrow();
+    const consent = { consent_on: '2026-01-01' };
+    const { student_row_id } = await server.data.read
+      .selectFrom('student_guardians')
+      .select('student_row_id')
+      .where('guardian_id', '=', linked.id)
+      .executeTakeFirstOrThrow();
+    const relation = `/students/${student_row_id}/guardians/${linked.id}`;
+    await server.call('PUT', relation, { as: 'admin', body: consent });
+    const made = await server.call('POST', `/guardians/${linked.id}/link`, { as: 'admin' });
+    expect(made.status, made.text).toBe(201);
+    const families = async () => ({
+      guardians: await server.data.read
+        .selectFrom('guardians')
+        .select(['id', 'phone'])
+        .orderBy('id')
+        .execute(),
+      links: await server.data.read.selectFrom('guardian_links').select(['id', 'guardian_id']).execute(),
+    });
+    const before = await families();
+    const changed = rows.map((row) => ({
+      ...row,
+      guardian_phone: row.guardian_phone.replace('0551', '0552'),
+    }));
+    await importAll(server, 'students', changed, { importId, session: session['x-session-id'] });
+    expect((await families()).links).toHaveLength(before.links.length - 1);
+    const answer = await undo();
+    expect(answer.status, answer.text).toBe(200);
+    expect(await families()).toEqual(before);
+    for (const { id } of before.guardians.slice(-4))
+      expect(
+        (
+          await server.data.read
+            .selectFrom('student_guardians')
+            .selectAll()
+            .where('guardian_id', '=', id)
+            .execute()
+        ).length,
+      ).toBe(1);
+  });
+
   test('the undo keeps accounts whose owners have signed in, also if the operation has students', async () => {
     const before = await recordCounts(server);
     const importId = uniqueText();

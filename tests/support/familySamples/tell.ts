@@ -36,7 +36,7 @@ export function tellSamples(newSubject: NewSubject): Record<string, Sample> {
   return {
     'GET /tell': async (server) => {
       await letTeachersContactGuardians(server);
-      return { query: { kind: 'marks' } };
+      return { query: { kind: 'marks', batch_id: 1 } };
     },
     'POST /tell/opened': async (server, caller) => ({ body: await newMessage(server, caller) }),
     'POST /tell/not-sent': async (server, caller) => {
