@@ -12,7 +12,7 @@ import { removeWithChildren } from '../db/bulk/cascade';
 import { chunks } from '../db/engine/chunks';
 import { loadLatestValues } from '../db/log/loggedRows';
 import type { Change, FindExisting, FollowUp, UnitOfWork } from '../db/log/unitOfWork';
-import type { Db, NewRow, Values } from '../db/schema';
+import type { Db, Values } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 import { invalid, Problem } from '../problem';
 import { refuseFutureDate } from './institute';
@@ -218,7 +218,7 @@ export async function returnGuardians(unit: UnitOfWork, relations: readonly Valu
   const missing = await findMissingGuardians(unit, relations);
   const logged = await loadLatestValues(unit.trx, 'guardians', [...missing]);
   const persons = [...logged.values()].filter((person) => person['id']);
-  await unit.insertMany('guardians', persons as unknown as NewRow<'guardians'>[]);
+  await unit.insertMany('guardians', persons);
 }
 
 /** A returned guardian is not returned again by the operation that deleted him. */
