@@ -30,9 +30,9 @@ test('an admin imports a file with mistakes, answers who a row is, merges two re
     mimeType: 'text/csv',
     buffer: Buffer.from(['الاسم الأول,اسم الأم,اسم العائلة,رقم الهوية,الجوال', ...rows].join('\n')),
   });
-  // No field matches the column with the mother's name, so it is not stored.
-  await expect(dialog.getByText('طوبق 4 من 5')).toBeVisible();
-  await expect(dialog.getByRole('combobox', { name: 'الحقل المقابل للعمود اسم الأم' })).toHaveText('لا يُستورد');
+  // The mother becomes the guardian of the student.
+  await expect(dialog.getByText('طوبق 5 من 5')).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'الحقل المقابل للعمود اسم الأم' })).toHaveText('اسم الأم');
   await button(dialog, 'التالي').click();
   await expect.poll(() => stats(dialog)).toEqual([2, 0, 0, 2]);
   await button(dialog, 'تصحيح السطر 3').click();

@@ -56,7 +56,11 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
         <Typography id="today-work" variant="h2">
           {t('dashboard.today')}
         </Typography>
-        <SecondaryText component="span">
+        {/* On a phone the link has the first line, so that the day stays where it is when the link appears. */}
+        <SecondaryText
+          component="span"
+          sx={{ order: { xs: 1, sm: 0 }, flexBasis: { xs: '100%', sm: 'auto' } }}
+        >
           <Isolated>{t('days.ofWeek', { weekday: formatWeekday(today), hijri: hijriDate(today) })}</Isolated>
         </SecondaryText>
         {mayTell && (
