@@ -38,7 +38,7 @@ test('a guardian comes with a student, gets a message and his page, and his excu
   const link = page.getByRole('dialog', { name: 'رابط الصفحة الخاصة' });
   const address = await link.getByText(/\/g\/[a-z2-9]{26}$/).textContent();
   const pin = await link.getByText(/^\d{6}$/).textContent();
-  await link.getByRole('button', { name: 'إغلاق' }).click();
+  await link.getByText('إغلاق', { exact: true }).click();
 
   // The teacher marks the student absent, and the prepared message opens WhatsApp.
   await signIn(page, 'teacher');

@@ -69,7 +69,7 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
             label={t('menu.tell')}
             startIcon={<Tell />}
             // The line keeps its height.
-            sx={{ marginInlineStart: 'auto', my: '-6px' }}
+            sx={{ marginInlineStart: 'auto', alignSelf: 'center', my: '-8px' }}
           />
         )}
       </Box>
