@@ -110,6 +110,8 @@ const staffRoutes = ({ submissionId, studentNumber }: SweepRows) => [
   '/absences',
   '/assignments',
   '/halaqa',
+  '/tell',
+  '/excuses',
   `/grades?${offeringQuery}`,
   '/halaqa/overview',
   '/daily-records?batch_id=1&subject_code=QRN110-1&circle_id=1',
