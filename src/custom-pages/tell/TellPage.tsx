@@ -282,7 +282,11 @@ function Progress({ done, of }: { done: number; of: number }) {
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
       <LinearProgress
         variant="determinate"
+        // The role is not `progressbar`, because nothing is loading.
+        role="meter"
         value={(done * 100) / of}
+        aria-valuenow={done}
+        aria-valuemax={of}
         aria-label={t('tell.progressLabel')}
         sx={{ flex: 1, height: 8, borderRadius: 4 }}
       />
