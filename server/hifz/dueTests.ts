@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayNumber } from '../../contract/rules/hifz/days';
 import { dueJuzTest, type JuzTest } from '../../contract/rules/hifz/juzTest';
 import type { Recitation } from '../../contract/rules/hifz/memorised';
-import { isPlanActive, type Plan } from '../../contract/rules/hifz/plan';
+import { isPlanDay, type Plan } from '../../contract/rules/hifz/plan';
 import { chunks } from '../db/engine/chunks';
 import { Yielder } from '../db/engine/yielder';
 import type { Db } from '../db/schema';
@@ -62,7 +62,7 @@ export function loadDueJuzTests(
 }
 
 const findDueTest = (plan: Plan, history: Parameters<typeof dueJuzTest>[1], day: number): JuzTest | null =>
-  isPlanActive(plan, day) ? dueJuzTest(plan, history) : null;
+  isPlanDay(plan, day) ? dueJuzTest(plan, history) : null;
 
 /** The histories of lessons have no tests. */
 async function loadPassedTests(db: Db, students: readonly number[]): Promise<Map<number, Recitation[]>> {

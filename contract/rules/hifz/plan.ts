@@ -44,8 +44,12 @@ export const isPlanActive = (
   day: number,
 ): boolean => firstDay <= day && (lastDay === null || day <= lastDay);
 
+/** A day of the plan without teaching has neither a task nor a test. */
+export const isPlanDay = (plan: Plan, day: number): boolean =>
+  isPlanActive(plan, day) && !plan.daysOff.has(day);
+
 const isTaskDay = (plan: Plan, weekdays: readonly number[], day: number): boolean =>
-  isPlanActive(plan, day) && weekdays.includes(dayOfWeek(day)) && !plan.daysOff.has(day);
+  isPlanDay(plan, day) && weekdays.includes(dayOfWeek(day));
 
 export const isLessonDay = (plan: Plan, day: number): boolean => isTaskDay(plan, plan.newDays, day);
 

@@ -2,7 +2,7 @@ import { farRevision } from './far';
 import { type JuzTest, dueJuzTest } from './juzTest';
 import { countMemorisedPages, computeMemorisation, type Recitation, type History } from './memorised';
 import {
-  isPlanActive,
+  isPlanDay,
   isLessonDay,
   isRevisionDay,
   remainingSpans,
@@ -52,7 +52,7 @@ export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
     near,
     far: hasRevision ? revisionQueue(memorisation, { day, cycle: cycleDays, cap, excluded }) : [],
     behindDays: behindDays(plan, earlierHistory, day),
-    test: isPlanActive(plan, day) && !plan.daysOff.has(day) ? dueJuzTest(plan, earlierHistory) : null,
+    test: isPlanDay(plan, day) ? dueJuzTest(plan, earlierHistory) : null,
   };
 }
 
