@@ -12,8 +12,9 @@ import { type AgeGroup, genders, type GuardianRelation } from '../../contract/vo
 import { databaseKind, numbersInJson } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
 import type { Finding } from './finding';
-import { separator } from './studies';
 import { type ToldLog, wasPutBack } from './log';
+import { loadOtherRecords } from './otherRecords';
+import { separator } from './studies';
 
 interface Person {
   id: number;
@@ -110,7 +111,7 @@ interface Content {
 type Group = {
   contact: Contact;
   bucket: string;
-  findings: (Finding & { person: Person; relation: Relation | null })[];
+  findings: (Finding & { person: Person; nameInText: string; relation: Relation | null })[];
 };
 
 /** One message per recipient for what is new, one for corrections, and one for what was told. */
@@ -120,9 +121,9 @@ export async function buildRecipients(
   log: ToldLog,
   content: Content,
 ): Promise<MessageRecipient[]> {
-  const { persons, relations } = await loadPeople(db, [
-    ...new Set(findings.map(({ studentId }) => studentId)),
-  ]);
+  const ids = [...new Set(findings.map(({ studentId }) => studentId))];
+  const { persons, relations } = await loadPeople(db, ids);
+  const others = await loadOtherRecords(db, ids);
   const groups = new Map<string, Group>();
   for (const finding of findings) {
     const person = persons.get(finding.studentId);
@@ -134,7 +135,12 @@ export async function buildRecipients(
     const bucket = finding.toldBy ? 'told' : finding.isCorrection ? 'correction' : 'new';
     const key = `${recipientKey(contact, person)}/${bucket}`;
     const group = groups.get(key) ?? { contact, bucket, findings: [] };
-    group.findings.push({ ...finding, person, relation: 'guardian' in contact ? contact.guardian : null });
+    group.findings.push({
+      ...finding,
+      person,
+      nameInText: others.has(person.id) ? nameWithProgram(person) : person.full_name,
+      relation: 'guardian' in contact ? contact.guardian : null,
+    });
     groups.set(key, group);
   }
   const sortKeyOf = ({ contact, findings: [first] }: Group) =>
@@ -168,11 +174,12 @@ function buildRecipient(
     relations: guardian ? findings.flatMap(({ relation }) => relation?.relation ?? []) : [],
     gender: first ? genderOf(first.person) : ('male' as const),
   };
-  const parts = findings.map(({ person, sentence, values }) => ({
-    childId: person.id,
+  const parts = findings.map(({ person, nameInText, sentence, values }) => ({
+    // Two records of a child count once.
+    childId: persons.find(({ full_name_sort }) => full_name_sort === person.full_name_sort)?.id ?? person.id,
     gender: genderOf(person),
     sentence,
-    values: { ...values, student: nameIn(persons, person) },
+    values: { ...values, student: nameInText },
   }));
   return {
     key,
@@ -203,8 +210,5 @@ function stateOf(bucket: string, persons: readonly Person[], log: ToldLog): Mess
   return persons.every(({ id }) => wasPutBack(log, id)) ? 'not_sent' : 'new';
 }
 
-/** Two records of one name are the same child in two programmes. */
-function nameIn(persons: readonly Person[], { full_name, full_name_sort, program_name }: Person): string {
-  const isTwice = persons.filter((other) => other.full_name_sort === full_name_sort).length > 1;
-  return isTwice && program_name !== null ? ofProgram(full_name, program_name) : full_name;
-}
+const nameWithProgram = ({ full_name, program_name }: Person): string =>
+  program_name === null ? full_name : ofProgram(full_name, program_name);

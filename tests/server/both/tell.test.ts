@@ -3,14 +3,16 @@ import type { MessageRecipient, MessageTemplate } from '../../../contract/famili
 import { tellMessages } from '../../../contract/families/tellMessages';
 import { freeTextMark, type MessageKind, textKey } from '../../../contract/rules/messages/message';
 import { daysAfter } from '../../../contract/rules/retention';
+import { dailyRecordType } from '../../../contract/vocabulary';
 import { runDailyUpkeep } from '../../../server/archive/upkeep';
 import { addAccount } from '../../support/accounts';
 import { type Answer, startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
 import { letTeachersContactGuardians } from '../../support/familySamples/tell';
+import { samplePlan, sampleSard } from '../../support/hifzSamples';
 import { uniqueText } from '../../support/sampleCalls';
 import { newSheet, type Sheet } from '../../support/sheet';
-import { absent, excused, registerCalls } from '../../support/teaching';
+import { absent, excused, recordCalls, registerCalls } from '../../support/teaching';
 
 const now = new Date('2026-11-24T07:00:00Z');
 const today = '2026-11-24';
@@ -28,6 +30,14 @@ const list = (kind: MessageKind, query: object = {}, as: As = 'admin') =>
 const listOf = async (sheet: Sheet, kind: MessageKind, query: object = {}, as: As = 'admin') =>
   (await list(kind, { batch_id: sheet.batchId, ...query }, as)).body;
 
+interface Recitation {
+  date: string;
+  kind?: string;
+  ranges: object[];
+  pagesCount?: number;
+  result?: string;
+}
+
 let numbers = 0;
 const newPhone = () => {
   numbers += 1;
@@ -43,8 +53,8 @@ const addGuardian = (id: number | undefined, values: object) =>
   admin<{ id: number }>('POST', `/students/${id}/guardians`, { relation: 'father', ...values });
 
 /** Students of this batch without a birth date are not of age. */
-async function newClass(count: number): Promise<Sheet> {
-  const sheet = await newSheet(server, count);
+async function newClass(count: number, type?: string): Promise<Sheet> {
+  const sheet = await newSheet(server, count, type);
   await server.data.writeUnlogged((trx) =>
     trx.updateTable('batches').set({ age_group: 'minors' }).where('id', '=', sheet.batchId).execute(),
   );
@@ -55,6 +65,14 @@ const registerOf = (sheet: Sheet, subjectCode = sheet.subjectCode) =>
 async function addSubject(sheet: Sheet) {
   const body = { subject_code: uniqueText(), name: `فقه ${uniqueText()}`, batch_id: sheet.batchId };
   return admin<{ subject_code: string; name: string; id: number }>('POST', '/subjects', body);
+}
+const newDailyClass = (count: number) => newClass(count, dailyRecordType);
+async function recite(sheet: Sheet, index: number, { date, kind = 'new', ...record }: Recitation) {
+  const calls = recordCalls(server, { batch_name: sheet.batchName, subject_code: sheet.subjectCode });
+  const answer = await calls.save(date, [{ studentId: numberAt(sheet, index), ...record }], 'admin', {
+    kind,
+  });
+  expect(answer.status, answer.text).toBe(200);
 }
 const numberAt = (sheet: Sheet, index: number) => String(sheet.students[index]?.student_id);
 const bodyOf = (kind: MessageKind, { guardian_id, students, text }: MessageRecipient, date = today) => ({
@@ -224,6 +242,61 @@ describe('messages about absences', () => {
     expect((await listOf(sheet, 'absent'))[0]).toMatchObject({ state: 'opened' });
   });
 
+  test('a child with two student records is present in the other programme, or absent from both', async () => {
+    const [sheet, other] = [await newClass(2), await newClass(2)];
+    const program = await admin<{ program_id: string; program_name: string }>('POST', '/programs', {
+      program_id: uniqueText(),
+      program_name: `برنامج ${uniqueText()}`,
+    });
+    await admin('PUT', `/batches/${other.batchId}`, { program_id: program.program_id });
+    const [child, brother] = sheet.students;
+    expect(other.students[0]?.full_name).toBe(child?.full_name);
+    const father = await addGuardian(child?.id, { phone: newPhone() });
+    await addGuardian(brother?.id, { guardian_id: father.id });
+    await addGuardian(other.students[0]?.id, { guardian_id: father.id });
+    // The same name without a common guardian is another child.
+    await addGuardian(other.students[1]?.id, { phone: newPhone() });
+    const ofFather = async (kind: MessageKind = 'absent', of?: Sheet) =>
+      (await (of ? listOf(of, kind) : list(kind).then(({ body }) => body))).filter(
+        ({ guardian_id }) => guardian_id === father.id,
+      );
+    await registerOf(sheet).set(today, [absent(numberAt(sheet, 0)), absent(numberAt(sheet, 1))]);
+    await registerOf(other).set(today, []);
+    const [present, ...none] = await ofFather();
+    expect(none).toEqual([]);
+    const { program_name: ownProgram } = await server.data.read
+      .selectFrom('programs')
+      .select('program_name')
+      .where('program_id', '=', 'QRN')
+      .executeTakeFirstOrThrow();
+    expect(present?.text).toContain(
+      `غاب الطالب ${child?.full_name} (${ownProgram}) عن حصة ${sheet.subjectName} اليوم`,
+    );
+    expect(present?.text).toContain(`غاب الطالب ${brother?.full_name} اليوم`);
+
+    await registerOf(other).set(today, [absent(numberAt(other, 0)), absent(numberAt(other, 1))]);
+    const [both] = await ofFather();
+    expect(both?.students).toHaveLength(3);
+    expect(both?.text).toContain('نخبركم بما يخص طالبين:');
+    expect(both?.text).toContain(`غاب الطالب ${child?.full_name} (${ownProgram}) اليوم`);
+    expect(both?.text).toContain(`غاب الطالب ${child?.full_name} (${program.program_name}) اليوم`);
+    expect(both?.text).not.toContain('حصة');
+    // Each message of one record alone names its programme too.
+    const [alone] = await ofFather('absent', other);
+    expect(alone?.students).toHaveLength(1);
+    expect(alone?.text).toContain(`${child?.full_name} (${program.program_name}) اليوم`);
+    const [stranger] = (await listOf(other, 'absent')).filter(({ guardian_id }) => guardian_id !== father.id);
+    expect(stranger?.text).toContain(`غاب الطالب ${other.students[1]?.full_name} اليوم`);
+
+    await open('absent', both);
+    await registerOf(other).set(today, []);
+    const corrections = (await ofFather()).filter(({ state }) => state === 'corrected');
+    expect(corrections).toHaveLength(1);
+    expect(corrections[0]?.students).toHaveLength(2);
+    expect(corrections[0]?.text).toContain(`حضر الطالب ${child?.full_name} (${ownProgram}) اليوم`);
+    expect(corrections[0]?.text).not.toContain('بما يخص');
+  });
+
   test('another child of an opened message gets a message of its own', async () => {
     const sheet = await newClass(2);
     const father = await addGuardian(sheet.students[0]?.id, { phone: newPhone() });
@@ -312,15 +385,68 @@ describe('messages about studies', () => {
     ]);
   });
 
-  test('a passed test of juz and the week of the demo students have their own words', async () => {
-    const passed = (await list('juz_test')).body.filter(({ students }) =>
-      students[0]?.content.startsWith('passed'),
-    );
-    const weeks = (await list('week')).body;
-    expect(weeks.length).toBeGreaterThan(5);
-    const own = weeks.find(({ text }) => text !== '');
-    expect(own?.text ?? 'الحفظ الجديد').toContain('الحفظ الجديد');
-    expect(passed.every(({ text }) => text === '' || /باجتياز/.test(text))).toBe(true);
+  test('a test of juz is told when it is due and when it is passed, and not due on a day off', async () => {
+    const sheet = await newDailyClass(2);
+    await addGuardian(sheet.students[0]?.id, { phone: newPhone() });
+    await admin('PUT', `/subjects/${sheet.subjectCode}/plan`, {
+      ...samplePlan,
+      direction: 'juz_descending',
+      start: '78:1',
+      juz_test: 1,
+    });
+    expect(await listOf(sheet, 'juz_test')).toEqual([]);
+    await recite(sheet, 0, { date: '2026-11-19', ranges: [{ from: '78:1', to: '114:6' }] });
+    const name = sheet.students[0]?.full_name;
+    const [due, ...others] = await listOf(sheet, 'juz_test');
+    expect(others).toEqual([]);
+    expect(due?.text).toContain(`أتمّ الطالب ${name} حفظ الجزء 30، وحان موعد اختباره`);
+    const holiday = await admin<{ id: number }>('POST', '/holidays', {
+      name: 'إجازة',
+      from: today,
+      to: today,
+      batch_id: sheet.batchId,
+    });
+    expect(await listOf(sheet, 'juz_test')).toEqual([]);
+    await admin('DELETE', `/holidays/${holiday.id}`);
+    await open('juz_test', due);
+    expect(await listOf(sheet, 'juz_test')).toMatchObject([{ state: 'opened' }]);
+
+    await admin('POST', '/sard', {
+      ...sampleSard,
+      student_id: numberAt(sheet, 0),
+      subject_code: sheet.subjectCode,
+      from_juz: 30,
+      date: '2026-11-23',
+    });
+    const [passed, ...none] = await listOf(sheet, 'juz_test');
+    expect(none).toEqual([]);
+    expect(passed).toMatchObject({ state: 'new' });
+    expect(passed?.text).toContain(`نبشّركم باجتياز الطالب ${name} اختبار الجزء 30 يوم الاثنين`);
+    await open('juz_test', passed);
+    expect(await listOf(sheet, 'juz_test')).toMatchObject([{ state: 'opened' }]);
+    expect(await listOf(sheet, 'juz_test', { date: '2026-11-29' })).toHaveLength(1);
+    expect(await listOf(sheet, 'juz_test', { date: '2026-11-30' })).toEqual([]);
+  });
+
+  test('the week counts accepted pages and days of absence, also without a recitation', async () => {
+    const sheet = await newDailyClass(2);
+    for (const { id } of sheet.students) await addGuardian(id, { phone: newPhone() });
+    const fiqh = await addSubject(sheet);
+    await recite(sheet, 0, { date: '2026-11-22', ranges: [], pagesCount: 1.5 });
+    await recite(sheet, 0, { date: '2026-11-23', ranges: [], pagesCount: 4, result: 'repeat' });
+    await recite(sheet, 0, { date: '2026-11-22', ranges: [], pagesCount: 1, kind: 'near' });
+    await recite(sheet, 0, { date: '2026-11-23', ranges: [], pagesCount: 1, kind: 'far' });
+    // Before the week.
+    await recite(sheet, 0, { date: '2026-11-19', ranges: [], pagesCount: 3 });
+    await registerOf(sheet).set('2026-11-19', [absent(numberAt(sheet, 0))]);
+    for (const code of [sheet.subjectCode, fiqh.subject_code])
+      await registerOf(sheet, code).set('2026-11-22', [absent(numberAt(sheet, 0))]);
+    await registerOf(sheet).set('2026-11-23', [absent(numberAt(sheet, 0), excused)]);
+    const [first, second] = await listOf(sheet, 'week');
+    expect(first?.text).toContain('الحفظ الجديد: صفحة واحدة ونصف\nالمراجعة: صفحتان\nأيام الغياب: يومان');
+    expect(second?.text).toContain('الحفظ الجديد: لا شيء\nالمراجعة: لا شيء\nأيام الغياب: لا غياب');
+    await open('week', first);
+    expect((await listOf(sheet, 'week')).map(({ state }) => state).toSorted()).toEqual(['new', 'opened']);
   });
 
   test('a free text needs a batch or circle, and each text is offered once', async () => {

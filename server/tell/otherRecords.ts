@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { databaseKind, numbersInJson } from '../db/engine/dialect';
+import type { Db } from '../db/schema';
+
+/**
+ * The other student records of the same child, by his row id. Records of one name and one guardian belong to one
+ * child, who is in two programmes.
+ */
+export async function loadOtherRecords(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ student: number; other: number }>`
+    select distinct students.id as student, others.id as other
+    from students join student_guardians on student_guardians.student_row_id = students.id
+      join student_guardians as relations on relations.guardian_id = student_guardians.guardian_id
+      join students as others on others.id = relations.student_row_id
+    where students.id in (${numbersInJson(databaseKind(db), ids)}) and others.id <> students.id
+      and others.full_name_sort = students.full_name_sort`.execute(db);
+  const byStudent = new Map<number, number[]>();
+  for (const { student, other } of rows) byStudent.set(student, [...(byStudent.get(student) ?? []), other]);
+  return byStudent;
+}
