@@ -31,13 +31,18 @@ function open({
 } = {}) {
   signInAs('admin', section);
   const calls = {
-    addHoliday: vi.fn<(body: object) => Promise<object>>(async (body) => ({ ...trip, ...body })),
+    addHoliday: vi.fn<(body: object) => Promise<object>>(async (body) => ({
+      ...trip,
+      ...body,
+      operation_id: 12,
+    })),
     changeHoliday: vi.fn<(id: number, body: object) => Promise<object>>(async (_id, body) => ({
       ...trip,
       ...body,
     })),
     removeHoliday: vi.fn<(id: number) => Promise<object>>(async () => ({})),
     saveSettings: vi.fn<(body: object) => Promise<object>>(async (body) => body),
+    undoOne: vi.fn<(id: number) => Promise<object>>(async () => ({ message: 'تم التراجع عن التعليق' })),
   };
   renderScreen(
     <CalendarPage />,
@@ -65,8 +70,8 @@ test('an empty year tells what to do, and a proposed holiday is added with one t
   expect(addHoliday).toHaveBeenCalledWith(body);
 });
 
-test('the teaching of today is suspended with two taps', async () => {
-  const { user, addHoliday } = open();
+test('the teaching of today is suspended with two taps, and the toast undoes it', async () => {
+  const { user, addHoliday, undoOne } = open();
   await user.click(await screen.findByRole('button', { name: 'تعليق الدراسة اليوم' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: 'تعليق الدراسة' }));
@@ -78,6 +83,9 @@ test('the teaching of today is suspended with two taps', async () => {
     batch_id: null,
   });
   expect(await screen.findByText('عُلّقت الدراسة')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'تراجع' }));
+  expect(await screen.findByText('تم التراجع عن التعليق')).toBeTruthy();
+  expect(undoOne.mock.calls).toEqual([[12]]);
 });
 
 test('a day that is already off for the whole institute has no button to suspend it', async () => {
