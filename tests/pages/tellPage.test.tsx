@@ -243,6 +243,17 @@ describe('the list', () => {
     expect(within(unreachable).getByRole('link').getAttribute('href')).toBe('/students/3/show');
   });
 
+  test('has only students without a number if no message has a recipient', async () => {
+    show([recipient(3, { key: 'student-3/new', phone: null, text: '', reason: 'no_guardian' })]);
+    const unreachable = within(await screen.findByRole('region', { name: 'طالب واحد بلا رقم للمراسلة' }));
+    expect(unreachable.getByText('لم يُضف له ولي أمر')).toBeTruthy();
+    expect(unreachable.getByRole('link', { name: 'طالب رقم 3' }).getAttribute('href')).toBe(
+      '/students/3/show',
+    );
+    expect(screen.queryByRole('region', { name: 'كل الرسائل' })).toBeNull();
+    expect(screen.queryByText('لا رسائل')).toBeNull();
+  });
+
   test('a correction says why it is there', async () => {
     show([recipient(1, { state: 'corrected' })]);
     expect(await screen.findByText('تغيّر التحضير بعد فتح الرسالة، فهذه رسالة تصحيح.')).toBeTruthy();
