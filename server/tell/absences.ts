@@ -11,7 +11,7 @@ import { isAbsenceCounted, isRegisterCounted, listsStudent } from '../domain/reg
 import { areOfAudience, type Audience } from './audience';
 import type { Finding } from './finding';
 import { lastTold, type ToldLog } from './log';
-import { loadOtherRecords } from './otherRecords';
+import { loadOtherRecords, recordsOf } from './otherRecords';
 
 /** What the registers of a day tell about a student. `lesson`: he is present in another register. */
 type DayState = 'absent' | 'lesson' | 'absent_excused' | 'lesson_excused' | 'present';
@@ -117,12 +117,11 @@ export const isPresentInRegister: Condition = sql`not exists (select 1 from abse
 async function loadPresent(db: Db, date: string, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const others = await loadOtherRecords(db, ids);
-  const withOthers = [...new Set([...ids, ...[...others.values()].flat()])];
   const { rows } = await sql<{ student: number }>`
     select distinct enrolments.student_row_id as student
     ${fromListedRegisters(
-      sql`enrolments.student_row_id in (${numbersInJson(databaseKind(db), withOthers)}) and registers.date = ${date}`,
+      sql`enrolments.student_row_id in (${numbersInJson(databaseKind(db), recordsOf(ids, others))}) and registers.date = ${date}`,
     )} and ${isPresentInRegister}`.execute(db);
   const present = new Set(rows.map(({ student }) => student));
-  return new Set(ids.filter((id) => [id, ...(others.get(id) ?? [])].some((record) => present.has(record))));
+  return new Set(ids.filter((id) => recordsOf([id], others).some((record) => present.has(record))));
 }

@@ -9,6 +9,7 @@ import { fromListedRegisters, isPresentInRegister } from './absences';
 import { areOfAudience, type Audience } from './audience';
 import { type Finding, toldBefore } from './finding';
 import type { ToldLog } from './log';
+import { loadOtherRecords, type OtherRecords, recordsOf } from './otherRecords';
 
 const minDays = 3;
 /** Absences before this many days do not count. */
@@ -31,11 +32,18 @@ export async function findAbsentDays(db: Db, audience: Audience, log: ToldLog): 
     const [, , third] = newest;
     return third && newest.some(({ isExcused }) => !isExcused) ? [{ student, since: third.date }] : [];
   });
-  const students = await filterNeverPresent(db, candidates, date);
-  const presentDays = await loadLastPresentDays(db, students, date);
+  const others = await loadOtherRecords(
+    db,
+    candidates.map(({ student }) => student),
+  );
+  const students = await filterNeverPresent(db, candidates, others, date);
+  const presentDays = await loadLastPresentDays(db, recordsOf(students, others), date);
   return students.map((studentId): Finding => {
     const days = absentDays.get(studentId) ?? [];
-    const lastPresent = presentDays.get(studentId) ?? '';
+    const [lastPresent = ''] = recordsOf([studentId], others)
+      .map((record) => presentDays.get(record) ?? '')
+      .toSorted()
+      .toReversed();
     const count = days.filter((day) => day.date > lastPresent).length;
     const newest = days[0]?.date ?? date;
     return {
@@ -74,17 +82,23 @@ async function loadAbsentDays(db: Db, audience: Audience): Promise<Map<number, A
 async function filterNeverPresent(
   db: Db,
   candidates: readonly { student: number; since: string }[],
+  others: OtherRecords,
   date: string,
 ): Promise<number[]> {
   if (candidates.length === 0) return [];
-  const rows = rowsInJson(databaseKind(db), { student: 'bigint', since: 'text' }, candidates);
+  const records = candidates.flatMap(({ student, since }) =>
+    recordsOf([student], others).map((record) => ({ student, record, since })),
+  );
+  const columns = { student: 'bigint', record: 'bigint', since: 'text' } as const;
   const wasPresent = sql`exists (select 1 ${fromListedRegisters(
-    sql`enrolments.student_row_id = candidates.student
+    sql`enrolments.student_row_id = candidates.record
       and registers.date >= candidates.since and registers.date <= ${date}`,
   )} and ${isPresentInRegister})`;
-  const { rows: absentees } = await sql<{ student: number }>`
-    select candidates.student from (${rows}) as candidates where not ${wasPresent}`.execute(db);
-  return absentees.map(({ student }) => Number(student));
+  const { rows } = await sql<{ student: number }>`
+    select candidates.student from (${rowsInJson(databaseKind(db), columns, records)}) as candidates
+    where ${wasPresent}`.execute(db);
+  const present = new Set(rows.map(({ student }) => Number(student)));
+  return candidates.map(({ student }) => student).filter((student) => !present.has(student));
 }
 
 async function loadLastPresentDays(

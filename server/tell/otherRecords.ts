@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import { databaseKind, numbersInJson } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
 
+/** By the row id of a student. */
+export type OtherRecords = ReadonlyMap<number, readonly number[]>;
+
 /**
- * The other student records of the same child, by his row id. Records of one name and one guardian belong to one
+ * The other student records of the same child. Records of one name and one guardian belong to one
  * child, who is in two programmes.
  */
-export async function loadOtherRecords(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
+export async function loadOtherRecords(db: Db, ids: readonly number[]): Promise<OtherRecords> {
   const { rows } = await sql<{ student: number; other: number }>`
     select distinct students.id as student, others.id as other
     from students join student_guardians on student_guardians.student_row_id = students.id
@@ -18,3 +21,8 @@ export async function loadOtherRecords(db: Db, ids: readonly number[]): Promise<
   for (const { student, other } of rows) byStudent.set(student, [...(byStudent.get(student) ?? []), other]);
   return byStudent;
 }
+
+/** The students with their other records. */
+export const recordsOf = (ids: readonly number[], others: OtherRecords): number[] => [
+  ...new Set(ids.flatMap((id) => [id, ...(others.get(id) ?? [])])),
+];

@@ -337,6 +337,21 @@ describe('messages about three days of absence', () => {
     expect(await listOf(sheet, 'absent_days', { date: third })).toEqual([]);
   });
 
+  test('days on which the child is present in another programme do not count', async () => {
+    const [sheet, other] = [await newClass(1), await newClass(1)];
+    const father = await addGuardian(sheet.students[0]?.id, { phone: newPhone() });
+    await addGuardian(other.students[0]?.id, { guardian_id: father.id });
+    for (const day of days) await registerOf(sheet).set(day, [absent(numberAt(sheet, 0))]);
+    const [newest = '', middle = '', , oldest = ''] = days;
+    expect((await listOf(sheet, 'absent_days'))[0]?.text).toContain('4 أيام متتالية');
+    await registerOf(other).set(oldest, []);
+    expect((await listOf(sheet, 'absent_days'))[0]?.text).toContain('3 أيام متتالية');
+    await registerOf(other).set(newest, [absent(numberAt(other, 0))]);
+    expect(await listOf(sheet, 'absent_days')).toHaveLength(1);
+    await registerOf(other).set(middle, []);
+    expect(await listOf(sheet, 'absent_days')).toEqual([]);
+  });
+
   test('days of a circle do not count before the student was a member', async () => {
     const sheet = await newClass(2);
     await addGuardian(sheet.students[0]?.id, { phone: newPhone() });
