@@ -5,10 +5,7 @@ import type { Db } from '../db/schema';
 /** By the row id of a student. */
 export type OtherRecords = ReadonlyMap<number, readonly number[]>;
 
-/**
- * The other student records of the same child. Records of one name and one guardian belong to one
- * child, who is in two programmes.
- */
+/** The other student records of the same child, for example in a second programme: same name, same guardian. */
 export async function loadOtherRecords(db: Db, ids: readonly number[]): Promise<OtherRecords> {
   const { rows } = await sql<{ student: number; other: number }>`
     select distinct students.id as student, others.id as other
