@@ -127,7 +127,7 @@ export interface AttendedDay {
   absence: AbsenceType | null;
 }
 
-/** Attendance by day and subject, without the notes of absences. Both days are included. */
+/** Attendance by day and subject in counted registers, without the notes of absences. Both days are included. */
 export async function loadAttendedDays(
   db: Db,
   student: AttendingStudent,
@@ -149,7 +149,7 @@ export async function loadAttendedDays(
       left join absences on absences.subject_id = registers.subject_id
         and absences.student_row_id = ${student.rowId} and absences.date = registers.date
         and absences.register_id = registers.id
-    where registers.subject_id in (${sql.join(subjects.map(({ subjectId }) => subjectId))})
+    where ${isRegisterCounted} and registers.subject_id in (${sql.join(subjects.map(({ subjectId }) => subjectId))})
       and registers.date between ${days.from} and ${days.to}
       and ((${isAttended(student, pauses, subjects)} and ${listsStudent(sql`${student.rowId}`)})
         or absences.id is not null)
