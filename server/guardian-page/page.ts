@@ -11,6 +11,7 @@ import { type Html, html } from './html';
 import { pageHeaders, readLanguage, sendPage } from './layout';
 import { renderAllMarks, renderStudies, type StudyLoaders } from './study';
 import {
+  EndedLink,
   endSession,
   findLink,
   findVisit,
@@ -121,9 +122,7 @@ async function showPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { state, link } = await findLink(tools, readCode(request));
-  const text = pageTexts[readLanguage(request)];
-  if (state === 'over') return send(tools, request, reply, 410, html`<p>${text.over}</p>`);
+  const link = await findLink(tools, readCode(request));
   const visit = link && (await findVisit(tools, request, link));
   if (!visit) return sendPinForm(tools, request, reply, 200, null);
   const done = actions.get(String((request.query as { done?: unknown }).done));
@@ -207,8 +206,7 @@ async function openPage(
   const code = readCode(request);
   const language = readLanguage(request);
   const text = pageTexts[language];
-  const { state, link } = await findLink(tools, code);
-  if (state === 'over') return send(tools, request, reply, 410, html`<p>${text.over}</p>`);
+  const link = await findLink(tools, code);
   const attempt = await beginAttempt(tools.data, {
     kind: 'guardian',
     usernameOrSession: hashCode(code),
@@ -272,6 +270,7 @@ async function send(
 }
 
 const problemText = (error: unknown, text: PageText): { status: number; message: string } => {
+  if (error instanceof EndedLink) return { status: 410, message: text.over };
   if (!(error instanceof Problem)) {
     // Fastify refuses bodies that are too large or no form.
     const { statusCode: code = 500 } = error as { statusCode?: number };
@@ -285,11 +284,11 @@ const problemText = (error: unknown, text: PageText): { status: number; message:
   return { status, message: status >= 500 ? text.failed : message };
 };
 
-/** An address that no link can have has no page behind it. */
+/** An address that no link can have, and an ended link, have no page behind them. */
 const backLink = (request: FastifyRequest, status: number, text: PageText): Html | null =>
-  status === 404
+  status === 404 || status === 410
     ? null
-    : html`<a href="${pageAddress(readCode(request), readLanguage(request))}">${text.back}</a>`;
+    : html`<p><a href="${pageAddress(readCode(request), readLanguage(request))}">${text.back}</a></p>`;
 
 async function sendProblem(
   tools: PageTools,
@@ -308,6 +307,6 @@ async function sendProblem(
     reply,
     status,
     html`<p role="alert">${message}</p>
-      <p>${backLink(request, status, text)}</p>`,
+      ${backLink(request, status, text)}`,
   );
 }

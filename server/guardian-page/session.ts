@@ -39,8 +39,8 @@ interface PageLink {
   lastUsedAt: string | null;
 }
 
-/** `over`: the link has expired or was removed. Only a holder of its code can ask for it. */
-export type FoundLink = { state: 'live'; link: PageLink } | { state: 'over' | 'unknown'; link: null };
+/** The link has expired or was removed. Only a holder of its code can ask for it. */
+export class EndedLink extends Error {}
 
 /** @throws NOT_FOUND for an address that no link can have */
 export function readCode(request: FastifyRequest): string {
@@ -49,18 +49,21 @@ export function readCode(request: FastifyRequest): string {
   return code;
 }
 
-export async function findLink({ data }: PageTools, code: string): Promise<FoundLink> {
+/**
+ * Returns null for an unknown code.
+ * @throws EndedLink
+ */
+export async function findLink({ data }: PageTools, code: string): Promise<PageLink | null> {
   const row = await data.read
     .selectFrom('guardian_link_codes')
     .leftJoin('guardian_links', 'guardian_links.id', 'guardian_link_codes.link_id')
     .select(['link_id', 'pin_hash', 'expires_at', 'last_used_at', 'guardian_links.guardian_id'])
     .where('code_hash', '=', hashCode(code))
     .executeTakeFirst();
-  if (!row) return { state: 'unknown', link: null };
-  if (row.guardian_id === null || row.expires_at <= data.now().toISOString())
-    return { state: 'over', link: null };
+  if (!row) return null;
+  if (row.guardian_id === null || row.expires_at <= data.now().toISOString()) throw new EndedLink();
   const { link_id: id, pin_hash: pinHash, guardian_id: guardianId, last_used_at: lastUsedAt } = row;
-  return { state: 'live', link: { id, pinHash, guardianId, lastUsedAt } };
+  return { id, pinHash, guardianId, lastUsedAt };
 }
 
 const cookieName = 'rasd_guardian';
@@ -186,10 +189,10 @@ export const pageAddress = (code: string, language: PageLanguage, part = ''): st
 
 /**
  * The visit of a request below `/g/{code}/`.
- * @throws UNAUTHENTICATED without a session, FORBIDDEN for a form of another site, NOT_FOUND
+ * @throws EndedLink, UNAUTHENTICATED without a session, FORBIDDEN for a form of another site, NOT_FOUND
  */
 export async function requireGuardian(tools: PageTools, request: FastifyRequest): Promise<GuardianVisit> {
-  const { link } = await findLink(tools, readCode(request));
+  const link = await findLink(tools, readCode(request));
   const visit = link && (await findVisit(tools, request, link));
   if (!visit) throw new Problem('UNAUTHENTICATED');
   if (request.method === 'POST') {

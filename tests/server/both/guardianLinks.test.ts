@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Batch } from '../../../contract/batches';
 import type { LinkCounts, NewGuardianLink } from '../../../contract/families/guardianLinks';
+import { pageTexts } from '../../../contract/families/guardianPageText';
 import type { StudentGuardian } from '../../../contract/families/guardians';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -64,9 +65,17 @@ describe('the link of a guardian', () => {
   });
 
   test('a revoked link ends at once, also for a device with a session, and a second revocation finds none', async () => {
-    const { guardianId, link, cookie } = await newOpenPage();
+    const { studentId, guardianId, link, cookie } = await newOpenPage();
+    const marks = () => requestPage(server, `${link.code}/marks/${studentId}`, { cookie });
+    expect((await marks()).status).toBe(200);
     await write('DELETE', `/guardians/${guardianId}/link`);
     expect([await statusOf(link, cookie), (await typePin(server, link)).status]).toEqual([410, 410]);
+    const forms = ['excuse', 'leave'].map((name) =>
+      requestPage(server, `${link.code}/${name}?lang=en`, { cookie, form: { student: String(studentId) } }),
+    );
+    for (const { status, text } of await Promise.all(forms))
+      expect([status, text.includes(pageTexts.en.over)]).toEqual([410, true]);
+    expect(await marks()).toMatchObject({ status: 410, text: expect.stringContaining(pageTexts.ar.over) });
     expect((await call('DELETE', `/guardians/${guardianId}/link`)).status).toBe(404);
   });
 
@@ -111,6 +120,33 @@ describe('the link of a guardian', () => {
     const later = await makeLink(server, page.guardianId);
     await undo(operation_id);
     expect(await statusOf(later)).toBe(410);
+  });
+
+  test('a removed or deleted student leaves the page at once, and his sibling stays, until the undo', async () => {
+    const page = await newOpenPage();
+    const sibling = await newStudent(server, undefined, { first_name: 'زاهر' });
+    const body = {
+      guardian_id: page.guardianId,
+      relation: 'father',
+      consent_on: '2020-01-01',
+      confirm: true,
+    };
+    await write('POST', `/students/${sibling.id}/guardians`, body);
+    const marksOf = async (studentId: number) =>
+      (await requestPage(server, `${page.link.code}/marks/${studentId}`, { cookie: page.cookie })).status;
+    const shown = async () => {
+      const { text } = await requestPage(server, page.link.code, { cookie: page.cookie });
+      const sections = text.split('<section>').length - 1;
+      return [sections, text.includes('زاهر'), await marksOf(sibling.id), await marksOf(page.studentId)];
+    };
+    expect(await shown()).toEqual([2, true, 200, 200]);
+    const siblingPath = relationPath({ studentId: sibling.id, guardianId: page.guardianId });
+    for (const path of [siblingPath, `/students/${sibling.id}`]) {
+      const { operation_id } = await write('DELETE', path);
+      expect(await shown(), path).toEqual([1, false, 404, 200]);
+      await undo(operation_id);
+      expect(await shown(), path).toEqual([2, true, 200, 200]);
+    }
   });
 
   test('a guardian whose last student is removed or deleted has no page, until the undo', async () => {
