@@ -40,6 +40,7 @@ const english: Record<ExcuseReason, string> = {
 const ar = {
   title: 'الأعذار',
   open: 'إرسال عذر',
+  student: 'لمن العذر',
   from: 'من يوم',
   to: 'إلى يوم',
   reason: 'السبب',
@@ -58,6 +59,7 @@ type ExcusePageText = typeof ar;
 const en: ExcusePageText = {
   title: 'Excuses',
   open: 'Send an excuse',
+  student: 'For',
   from: 'From',
   to: 'To',
   reason: 'Reason',

@@ -105,16 +105,17 @@ export async function withSubjects(
   return rows.map((row) => toExcuse(row, subjects.get(row.id) ?? []));
 }
 
-/** The excuses that a guardian sent for a student, the newest first. */
+/** The excuses that a guardian sent for these students, the newest first. */
 export async function loadExcusesOfGuardian(
   db: Db,
   guardianId: number,
-  studentRowId: number,
+  studentRowIds: readonly number[],
   maxRows: number,
 ): Promise<Excuse[]> {
+  if (studentRowIds.length === 0) return [];
   const rows = await selectExcuses(db)
     .where('excuses.guardian_id', '=', guardianId)
-    .where('excuses.student_row_id', '=', studentRowId)
+    .where('excuses.student_row_id', 'in', studentRowIds)
     .orderBy('excuses.id', 'desc')
     .limit(maxRows)
     .execute();

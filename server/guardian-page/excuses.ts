@@ -16,16 +16,20 @@ import type { PagePart, RefusedForm } from './page';
 import type { GuardianVisit } from './session';
 
 const actionName = 'excuse';
-const maxShown = 10;
+const maxShown = 3;
+/** The page has at most 30 kB. */
+const maxShownText = 100;
 
-/** The excuses that the guardian sent for a child, and the form for a new one. */
+/** The latest excuses that the guardian sent, and one form for all children. */
 export const excusePart: PagePart = {
-  async render(visit, child, refused) {
-    const sent = await loadExcusesOfGuardian(visit.data.read, visit.guardianId, child.rowId, maxShown);
-    if (!child.canExcuse && sent.length === 0) return null;
-    const own = refused?.action === actionName && refused.form.get('student') === String(child.rowId);
-    return html`<h3>${excusePageTexts[visit.language].title}</h3>
-      ${child.canExcuse && renderForm(visit, child, own ? refused : null)}
+  async render(visit, refused) {
+    const { data, children, guardianId, language } = visit;
+    const rowIds = children.map(({ rowId }) => rowId);
+    const sent = await loadExcusesOfGuardian(data.read, guardianId, rowIds, maxShown);
+    const excusable = children.filter(({ canExcuse }) => canExcuse);
+    if (excusable.length === 0 && sent.length === 0) return null;
+    return html`<h2>${excusePageTexts[language].title}</h2>
+      ${excusable.length > 0 && renderForm(visit, excusable, refused?.action === actionName ? refused : null)}
       ${
         sent.length > 0 &&
         html`<ul>
@@ -39,19 +43,18 @@ export const excusePart: PagePart = {
 
 function renderForm(
   { language, today, href, formFields }: GuardianVisit,
-  { rowId }: PageChild,
+  children: readonly PageChild[],
   refused: RefusedForm | null,
 ): Html {
   const text = excusePageTexts[language];
   const typed = (name: string, initial: string) => refused?.form.get(name) ?? initial;
-  const id = (name: string) => `${name}-${rowId}`;
   const option = (name: string, value: string, label: string) =>
     html`<option value="${value}" ${typed(name, '') === value && html`selected`}>${label}</option>`;
   const day = (name: 'from' | 'to') =>
-    html`<label for="${id(name)}">${text[name]}</label>
+    html`<label for="${name}">${text[name]}</label>
       <input
         type="date"
-        id="${id(name)}"
+        id="${name}"
         name="${name}"
         value="${typed(name, today)}"
         min="${daysAfter(today, -maxExcuseAge)}"
@@ -60,17 +63,24 @@ function renderForm(
       />`;
   // The formatter breaks lines in `html`, and a space before the content would be typed text.
   const unformatted = html;
-  const textArea = unformatted`<textarea id="${id('line')}" name="line" rows="3" dir="auto" maxlength="${maxExcuseLine}">${typed('line', '')}</textarea>`;
+  const textArea = unformatted`<textarea id="line" name="line" rows="3" dir="auto" maxlength="${maxExcuseLine}">${typed('line', '')}</textarea>`;
+  const [only] = children.length === 1 ? children : [];
+  const student = only
+    ? html`<input type="hidden" name="student" value="${only.rowId}" />`
+    : html`<label for="student">${text.student}</label>
+        <select id="student" name="student">
+          ${children.map(({ rowId, name }) => option('student', String(rowId), name))}
+        </select>`;
   return html`<details ${refused && html`open`}>
     <summary>${text.open}</summary>
     <form method="post" action="${href(actionName)}">
-      ${formFields}<input type="hidden" name="student" value="${rowId}" />
-      ${refused && html`<p role="alert">${refused.message}</p>`} ${day('from')} ${day('to')}
-      <label for="${id('reason')}">${text.reason}</label>
-      <select id="${id('reason')}" name="reason">
+      ${formFields} ${refused && html`<p role="alert">${refused.message}</p>`} ${student} ${day('from')}
+      ${day('to')}
+      <label for="reason">${text.reason}</label>
+      <select id="reason" name="reason">
         ${excuseReasons.map((reason) => option('reason', reason, text.reasons[reason]))}
       </select>
-      <label for="${id('line')}">${text.line}</label>
+      <label for="line">${text.line}</label>
       ${textArea}
       <div><button>${text.send}</button></div>
     </form>
@@ -85,20 +95,32 @@ const englishDays = new Intl.DateTimeFormat('en-GB', {
 });
 
 function renderExcuse(
-  { language }: GuardianVisit,
-  { from, to, reason, line, state, subjects, answer }: Excuse,
+  { language, children }: GuardianVisit,
+  { student_row_id, from, to, reason, line, state, subjects, answer }: Excuse,
 ) {
   const text = excusePageTexts[language];
+  const child = children.length > 1 ? children.find(({ rowId }) => rowId === student_row_id) : null;
   const formatDay = (day: string) => (language === 'ar' ? hijriDate(day) : englishDays.format(new Date(day)));
   const days = from === to ? formatDay(from) : text.days(formatDay(from), formatDay(to));
   const accepted = subjects.filter((subject) => subject.state === 'accepted').map(({ name }) => name);
   const isDivided = accepted.length > 0 && accepted.length < subjects.length;
   const stateText = isDivided ? `${text.acceptedIn} ${accepted.join(text.comma)}` : text.states[state];
   return html`<li>
-    ${days} · ${text.reasons[reason]}: <strong>${stateText}</strong>
-    ${line !== null && html`<div class="quiet" dir="auto">${line}</div>`}
-    ${answer !== null && html`<div class="quiet" dir="auto">${answer}</div>`}
+    ${child ? html`<bdi>${child.name}</bdi> · ` : null}${days} · ${text.reasons[reason]}:
+    <strong>${shorten(stateText)}</strong>
+    ${renderLine(line)} ${renderLine(answer)}
   </li>`;
+}
+
+const renderLine = (line: string | null) =>
+  line !== null && html`<div class="quiet" dir="auto">${shorten(line)}</div>`;
+
+/** Cuts a long text after a word. */
+function shorten(text: string): string {
+  const characters = [...text];
+  if (characters.length <= maxShownText) return text;
+  const start = characters.slice(0, maxShownText).join('');
+  return `${start.slice(0, start.lastIndexOf(' ')) || start}…`;
 }
 
 /** @throws FORBIDDEN for a student without the right, VALIDATION with a message for the form */

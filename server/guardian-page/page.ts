@@ -6,7 +6,6 @@ import { beginAttempt } from '../auth/attempts';
 import type { CallLimits } from '../callLimits';
 import { hashCode, isPinOf } from '../domain/guardianLinks';
 import { Problem } from '../problem';
-import type { PageChild } from './children';
 import { type Html, html } from './html';
 import { pageHeaders, readLanguage, sendPage } from './layout';
 import { renderAllMarks, renderStudies, type StudyLoaders } from './study';
@@ -25,10 +24,10 @@ import {
   startSession,
 } from './session';
 
-/** A part of the page. Parts stand below each other in the section of a child. */
+/** A part of the page about all children. Parts stand below the sections of the children. */
 export interface PagePart {
-  /** Null: this child has nothing to show. */
-  render(visit: GuardianVisit, child: PageChild, refused: RefusedForm | null): Promise<Html | null>;
+  /** Null: there is nothing to show. */
+  render(visit: GuardianVisit, refused: RefusedForm | null): Promise<Html | null>;
   actions?: readonly PageAction[];
 }
 
@@ -144,17 +143,15 @@ async function sendChildren(
 ): Promise<FastifyReply> {
   const text = pageTexts[visit.language];
   const studies = await renderStudies(visit, loaders);
-  const sections: Html[] = [];
-  for (const child of visit.children) {
-    const bodies: (Html | null)[] = [];
-    for (const part of parts) bodies.push(await part.render(visit, child, refused));
-    sections.push(
+  const sections = visit.children.map(
+    ({ rowId, name }) =>
       html`<section>
-        <h2><bdi>${child.name}</bdi></h2>
-        ${studies.get(child.rowId) ?? null} ${bodies}
+        <h2><bdi>${name}</bdi></h2>
+        ${studies.get(rowId) ?? null}
       </section>`,
-    );
-  }
+  );
+  const bodies: (Html | null)[] = [];
+  for (const part of parts) bodies.push(await part.render(visit, refused));
   return send(
     tools,
     request,
@@ -163,6 +160,7 @@ async function sendChildren(
     html`${done ? html`<p role="status">${done.doneText(visit)}</p>` : null}${
         sections.length > 0 ? sections : html`<p>${text.noChildren}</p>`
       }
+      ${bodies}
       <footer>
         <form method="post" action="${visit.href('leave')}">
           ${visit.formFields}<button class="plain">${text.leave}</button>

@@ -1,5 +1,5 @@
 import type { WeekSheet } from '../../contract/hifz/map';
-import { type PageLanguage, type PageText, pageTexts } from '../../contract/families/guardianPageText';
+import { type PageLanguage, pageTexts } from '../../contract/families/guardianPageText';
 import type {
   StudentReport,
   StudentReportSubject,
@@ -58,7 +58,8 @@ const formatDayOfWeek = (date: string, language: PageLanguage): string =>
   language === 'en' ? englishWeekday.format(new Date(`${date}T00:00:00Z`)) : formatWeekday(date);
 
 /** Names of the institute are Arabic on the English page too. */
-const arabic = (text: string): Html => html`<bdi lang="ar">${text}</bdi>`;
+const arabic = (text: string, language: PageLanguage): Html =>
+  language === 'ar' ? html`<bdi>${text}</bdi>` : html`<bdi lang="ar">${text}</bdi>`;
 
 /** Attendance, recitations and tasks of the week, and the marks of the latest level, by student. */
 export async function renderStudies(
@@ -107,7 +108,7 @@ function renderStudy(
     ${renderAttendance(report.attended, language)} ${renderRecitations(sheet, kindNames, language)}
     ${renderTasks(sheet, kindNames, language)}
     <h3>${level !== undefined && hasMoreLevels ? text.marksOfLevel(level) : text.marks}</h3>
-    ${renderMarks(ofLevel(report, level), text)}
+    ${renderMarks(ofLevel(report, level), language)}
     ${hasMoreLevels && html`<p><a href="${href(`marks/${rowId}`)}">${text.allMarks}</a></p>`}`;
 }
 
@@ -126,12 +127,12 @@ export async function renderAllMarks(
     ${report.available_levels.map(
       (level) =>
         html`<h3>${text.marksOfLevel(level)}</h3>
-          ${renderMarks(ofLevel(report, level), text)}`,
+          ${renderMarks(ofLevel(report, level), language)}`,
     )}
     ${report.former.map(
       ({ programName, transcript }) =>
-        html`<h3>${arabic(programName)}</h3>
-          ${renderFormer(transcript, text)}`,
+        html`<h3>${arabic(programName, language)}</h3>
+          ${renderFormer(transcript, language)}`,
     )}`;
 }
 
@@ -173,10 +174,14 @@ function renderAttendance(attended: readonly AttendedDay[], language: PageLangua
   const text = pageTexts[language];
   const state = (absence: AbsenceType | null) =>
     absence === null ? text.present : absence === excusedAbsence ? text.excused : text.absent;
-  const entries = attended.map(({ date, subject, absence }) => ({
-    date,
-    line: html`${arabic(subject)}: ${state(absence)}`,
-  }));
+  const days = [...new Set(attended.map(({ date }) => date))];
+  const entries = days.flatMap((date) => {
+    const ofDay = attended.filter((one) => one.date === date);
+    return [...new Set(ofDay.map(({ absence }) => absence))].map((absence) => {
+      const subjects = ofDay.flatMap((one) => (one.absence === absence ? [one.subject] : []));
+      return { date, line: html`${state(absence)}: ${arabic(paperText.joinItems(subjects), language)}` };
+    });
+  });
   const heads = { title: text.attendance, head: text.subjects, empty: text.noAttendance };
   return renderDays(entries, heads, language);
 }
@@ -185,7 +190,7 @@ function renderRecitations(sheet: OwnWeek, kindNames: RecordKindNames, language:
   const text = pageTexts[language];
   const recitations = sheet.heard.map(({ date, kind, ranges, result }) => ({
     date,
-    line: html`${arabic(`${kindNames[kind]}: ${paperText.joinItems(ranges.map(describeAyahRange))}`)}
+    line: html`${arabic(`${kindNames[kind]}: ${paperText.joinItems(ranges.map(describeAyahRange))}`, language)}
     (${result === 'accepted' ? text.accepted : text.repeat})`,
   }));
   const tests = sheet.sard.map(({ date, from_juz, to_juz, passed }) => ({
@@ -206,14 +211,14 @@ function renderTasks(
 ): Html | null {
   const text = pageTexts[language];
   const lines = next_tasks.flatMap(({ subject_name, task }) => {
-    const prefix = next_tasks.length > 1 && html`${arabic(subject_name)}, `;
+    const prefix = next_tasks.length > 1 && html`${arabic(subject_name, language)}, `;
     const ranges = taskKinds.flatMap((kind) =>
       task[kind].length === 0
         ? []
         : [
             html`<li>
-              ${prefix}${arabic(kindNames[kind])}:
-              ${arabic(paperText.joinItems(task[kind].map(describeAyahRange)))}
+              ${prefix}${arabic(kindNames[kind], language)}:
+              ${arabic(paperText.joinItems(task[kind].map(describeAyahRange)), language)}
             </li>`,
           ],
     );
@@ -230,16 +235,20 @@ function renderTasks(
         </ul>`;
 }
 
-const outOf = (mark: number, max: number): Html => html`<bdi dir="ltr">${mark}/${max}</bdi>`;
+const outOf = (mark: number, max: number): Html => html`<bdi>${mark}/${max}</bdi>`;
 
 /** The marks by column stand below the name of the subject, because a phone has no room for columns. */
-function markDetails({ columns, kinds, ...subject }: StudentReportSubject, text: PageText): Html[] {
+function markDetails({ columns, kinds, ...subject }: StudentReportSubject, language: PageLanguage): Html[] {
   const marks = columns.flatMap(({ column, name, max }) => {
     const mark = subject[`${column}_grade`];
-    return mark === null ? [] : [html`<span class="part">${arabic(name)} ${outOf(mark, max)}</span> `];
+    return mark === null
+      ? []
+      : [html`<span class="part">${arabic(name, language)} ${outOf(mark, max)}</span> `];
   });
   const records = (kinds ?? []).flatMap(({ name, records: count, pages }) =>
-    count === 0 ? [] : [html`<div>${arabic(name)}: ${text.records(count, pages)}</div>`],
+    count === 0
+      ? []
+      : [html`<div>${arabic(name, language)}: ${pageTexts[language].records(count, pages)}</div>`],
   );
   return [...marks, ...records];
 }
@@ -252,12 +261,12 @@ interface MarkRow {
   letter: string | null;
 }
 
-function renderMarks(rows: ReturnType<typeof ofLevel>, text: PageText): Html {
+function renderMarks(rows: ReturnType<typeof ofLevel>, language: PageLanguage): Html {
   return renderMarkRows(
     rows.map(({ subject, isRepeated }) => ({
       name: subject.subject_name,
       isRepeated,
-      details: markDetails(subject, text),
+      details: markDetails(subject, language),
       total:
         subject.total_grade === null
           ? null
@@ -267,11 +276,11 @@ function renderMarks(rows: ReturnType<typeof ofLevel>, text: PageText): Html {
             ),
       letter: subject.letter_grade,
     })),
-    text,
+    language,
   );
 }
 
-const renderFormer = (rows: readonly TranscriptRow[], text: PageText): Html =>
+const renderFormer = (rows: readonly TranscriptRow[], language: PageLanguage): Html =>
   renderMarkRows(
     rows.map(({ subjectName, isRepeated, total, max, grade }) => ({
       name: subjectName,
@@ -280,21 +289,22 @@ const renderFormer = (rows: readonly TranscriptRow[], text: PageText): Html =>
       total: total === null ? null : outOf(total, max),
       letter: grade,
     })),
-    text,
+    language,
   );
 
-function renderMarkRows(rows: readonly MarkRow[], text: PageText): Html {
+function renderMarkRows(rows: readonly MarkRow[], language: PageLanguage): Html {
+  const text = pageTexts[language];
   if (rows.length === 0) return html`<p class="quiet">${text.noMarks}</p>`;
   const lines = rows.map(
     ({ name, isRepeated, details, total, letter }) =>
       html`<tr>
         <th scope="row">
-          ${arabic(name)}${isRepeated && html` <span class="quiet">(${text.repeated})</span>`}${
+          ${arabic(name, language)}${isRepeated && html` <span class="quiet">(${text.repeated})</span>`}${
             details.length > 0 && html`<div class="quiet">${details}</div>`
           }
         </th>
         <td>${total ?? '–'}</td>
-        <td>${letter === null ? '–' : arabic(letter)}</td>
+        <td>${letter === null ? '–' : arabic(letter, language)}</td>
       </tr>`,
   );
   return html`<table>

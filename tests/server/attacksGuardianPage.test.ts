@@ -1,5 +1,6 @@
 import fastCheck from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { maxExcuseLine, maxExcusesPerDay } from '../../contract/families/excuses';
 import { createLinkSecret } from '../../server/domain/guardianLinks';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt, moveClock } from '../support/clock';
@@ -7,7 +8,8 @@ import { newPageGuardian } from '../support/familySamples/guardianPage';
 import { makeLink, openLink, type OpenLink, requestPage, typePin } from '../support/guardianPage';
 import { newStudent } from '../support/sampleCalls';
 
-const start = '2026-11-20T09:00:00.000Z';
+const today = '2026-11-20';
+const start = `${today}T09:00:00.000Z`;
 const clock = clockAt(start);
 let server: TestApp;
 beforeAll(async () => {
@@ -330,9 +332,24 @@ describe('the contents of a page', () => {
     }
     const link = await makeLink(server, guardianId ?? 0);
     const cookie = await openLink(server, link);
+    const { text: opened } = await requestPage(server, link.code, { cookie });
+    const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(opened) ?? [];
+    for (let index = 0; index < maxExcusesPerDay; index += 1) {
+      const line = `${index} ${'تفصيل '.repeat(maxExcuseLine / 6 - 1)}`;
+      const student = String(rows[index % rows.length]?.student_row_id);
+      const form = { form_token, student, from: today, to: '2026-11-30', reason: 'appointment', line };
+      expect((await requestPage(server, `${link.code}/excuse`, { cookie, form })).status).toBe(303);
+    }
+    const { body: excuses } = await server.call<{ id: number }[]>('GET', '/excuses', { as: 'admin' });
+    for (const { id } of excuses)
+      await server.call('POST', `/excuses/${id}/refuse`, {
+        as: 'admin',
+        body: { line: 'رد الإدارة '.repeat(27) },
+      });
     for (const path of [link.code, `${link.code}?lang=en`]) {
       const { text } = await requestPage(server, path, { cookie });
       expect(text.split('<section>')).toHaveLength(7);
+      for (const shown of ['9 تفصيل', 'تفصيل…', 'رد الإدارة', '…']) expect(text).toContain(shown);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000);
     }
   });

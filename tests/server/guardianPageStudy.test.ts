@@ -110,7 +110,7 @@ test('the page has the attendance, the recitation and the task of the week, in A
   ] as const) {
     const states = [text.absent, text.excused, text.present];
     for (const [index, day] of days.entries())
-      expect(page).toContain(`${day} ${sheet.subjectName}: ${states[index]}`);
+      expect(page).toContain(`${day} ${states[index]}: ${sheet.subjectName}`);
     expect(page).toContain(amount);
     expect(page).toContain(`(${text.accepted})`);
     expect(page).toContain(text.nextTask);
@@ -124,7 +124,7 @@ test('an excluded register is not on the page until it counts again', async () =
   const states = async () => {
     const text = textOf(await read());
     return ['absent', 'excused', 'present'].filter((state) =>
-      text.includes(`${sheet.subjectName}: ${pageTexts.ar[state as 'absent']} `),
+      text.includes(`${pageTexts.ar[state as 'absent']}: ${sheet.subjectName}`),
     );
   };
   expect(await states()).toEqual(['absent', 'excused', 'present']);
