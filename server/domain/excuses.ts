@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type ExcuseRefusals, excuseRefusals } from '../../contract/families/excusePageText';
 import { excuseDescriptions, excuseMessages } from '../../contract/families/excusesMessages';
 import { maxExcusesPerDay, maxOpenExcuses } from '../../contract/families/excuses';
@@ -11,7 +11,7 @@ import {
   type ExcuseDaysProblem,
 } from '../../contract/rules/families/excuses';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
-import type { ExcuseReason } from '../../contract/vocabulary';
+import { excusedAbsence, type ExcuseReason } from '../../contract/vocabulary';
 import { compiledOnce } from '../db/engine/once';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
@@ -214,4 +214,39 @@ export async function refuseAcceptedExcuses(unit: UnitOfWork): Promise<void> {
     .executeTakeFirst();
   if (accepted)
     throw new Problem('UNDO_CONFLICT', { message: excuseMessages.acceptedByOffice(accepted.full_name) });
+}
+
+/** After the undo of an acceptance, an absence that another accepted excuse covers stays excused (ADR 87). */
+export async function keepExcusedAbsences(unit: UnitOfWork): Promise<void> {
+  const hasEnded =
+    unit
+      .changed('excuses')
+      .some(({ before, after }) => before?.state === 'accepted' && after?.state !== 'accepted') ||
+    unit
+      .changed('excuse_decisions')
+      .some(({ before, after }) => before?.is_accepted === 1 && after?.is_accepted !== 1);
+  const ids = unit
+    .changed('absences')
+    .flatMap(({ before, after }) =>
+      before?.type === excusedAbsence && after && after.type !== excusedAbsence ? [after.id] : [],
+    );
+  if (!hasEnded || ids.length === 0) return;
+  const covered = await unit.trx
+    .selectFrom('absences')
+    .select('absences.id')
+    .where('absences.id', 'in', ids)
+    .where(
+      sql<SqlBool>`exists (select 1 from excuses
+        join subjects on subjects.id = absences.subject_id join batches on batches.id = subjects.batch_id
+        where excuses.student_row_id = absences.student_row_id
+          and absences.date >= excuses.from_date and absences.date <= excuses.to_date
+          and (excuses.program_row_id is null or excuses.program_row_id = batches.program_row_id)
+          and (excuses.state = 'accepted' or ${hasDecision(sql`subjects.id`, true)}))`,
+    )
+    .orderBy('absences.id')
+    .execute();
+  await unit.updateMany(
+    'absences',
+    covered.map(({ id }) => ({ id, changes: { type: excusedAbsence } })),
+  );
 }

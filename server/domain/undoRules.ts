@@ -5,7 +5,7 @@ import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWor
 import { isUndoGuarded } from './accountGuard';
 import { checkAccounts } from './accounts';
 import { endMembershipsOfStudents } from './circles';
-import { refuseAcceptedExcuses } from './excuses';
+import { keepExcusedAbsences, refuseAcceptedExcuses } from './excuses';
 import { assignmentFollowUp } from './assignmentFollowUp';
 import { linkFollowUp, selectLinks } from './guardianLinks';
 import {
@@ -73,6 +73,7 @@ export const undoRules: UndoRules = {
     (unit) => refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT'),
     (unit) => refuseTypeChangeWithData(unit, 'UNDO_CONFLICT'),
     refuseAcceptedExcuses,
+    keepExcusedAbsences,
     refuseManyFilters,
   ],
   followUps: [memberFollowUp, assignmentFollowUp, loneGuardianFollowUp, linkFollowUp],

@@ -13,9 +13,21 @@ const relation = {
   consent_on: '2020-01-01',
 };
 
+const excuse = {
+  sender: 'صالح',
+  is_from_guardian: 1,
+  from_date: '2026-11-16',
+  to_date: '2026-11-20',
+  program_row_id: null,
+  reason: 'illness' as const,
+  line: 'حرارة من البارحة '.repeat(18),
+  state: 'accepted' as const,
+  answer: null,
+};
+
 const person = { name: null, phone: null, second_phone: null, email: null, note: null };
 
-/** The opened page of a guardian with six students who recite daily. */
+/** The opened page of a guardian with six students who recite daily, and an excuse for each. */
 async function openPage({ data }: Recorder, { circle }: Institute) {
   const secret = createLinkSecret();
   const linkId = await writeSeeded(data, async (unit) => {
@@ -28,6 +40,10 @@ async function openPage({ data }: Recorder, { circle }: Institute) {
     await unit.insertMany(
       'student_guardians',
       students.map(({ id }) => ({ ...relation, student_row_id: id, guardian_id: guardian.id })),
+    );
+    await unit.insertMany(
+      'excuses',
+      students.map(({ id }) => ({ ...excuse, student_row_id: id, guardian_id: guardian.id })),
     );
     return (await unit.insert('guardian_links', { guardian_id: guardian.id, phones: formatPhones(guardian) }))
       .id;
@@ -54,7 +70,7 @@ export function pageSender(institute: Institute) {
   };
 }
 
-/** Adds a guardian to each student of the large batch, once. */
+/** Adds two guardians to each student of the large batch, once. */
 export function guardianAdder({ large }: Institute) {
   let added: Promise<void> | null = null;
   return (recorder: Recorder) => (added ??= addGuardians(recorder, large.id));
@@ -67,16 +83,16 @@ const addGuardians = ({ data }: Recorder, batchId: number) =>
       .select('student_row_id')
       .where('batch_id', '=', batchId)
       .execute();
+    const relations = students.flatMap(({ student_row_id }) => [
+      { ...relation, student_row_id },
+      { ...relation, student_row_id, relation: 'mother' as const, is_primary: 0 },
+    ]);
     const guardians = await unit.insertMany(
       'guardians',
-      students.map(() => person),
+      relations.map(() => person),
     );
     await unit.insertMany(
       'student_guardians',
-      students.map(({ student_row_id }, index) => ({
-        ...relation,
-        student_row_id,
-        guardian_id: guardians[index]?.id ?? 0,
-      })),
+      relations.map((row, index) => ({ ...row, guardian_id: guardians[index]?.id ?? 0 })),
     );
   });

@@ -109,8 +109,8 @@ function buildTimings(institute: Institute): Timing[] {
       limitOf: 'cpu',
     }),
     buildTiming(
-      'links of 1,000 guardians',
-      2_500,
+      'links of 2,000 guardians',
+      5_000,
       5,
       ({ sendCall }) =>
         sendCall(

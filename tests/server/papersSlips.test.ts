@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { buildPapers, buildSlips } from '../../server/reports/papers/paperData';
+import { buildGuardianSlips, buildPapers, buildSlips } from '../../server/reports/papers/paperData';
 import { paperText } from '../../contract/reports/paperText';
 import { gregorianDate, hijriDate, timeInZone } from '../../contract/rules/hijri';
 import { createLinkSecret } from '../../server/domain/guardianLinks';
@@ -125,6 +125,16 @@ describe('slips of new accounts', () => {
 });
 
 describe('slips of guardians', () => {
+  test('the QR code has the address and never the PIN', () => {
+    const qrOf = (address: string, pin: string) =>
+      buildGuardianSlips([{ children: ['سعد'], batches: ['دفعة'], address, pin }], 'معهد').slips?.[0]?.qr;
+    const [first, second] = [createLinkSecret(), createLinkSecret()].map(
+      ({ code }) => `https://rasd.example.org/g/${code}`,
+    ) as [string, string];
+    expect(qrOf(first, '123456')).toBe(qrOf(first, '654321'));
+    expect(qrOf(first, '123456')).not.toBe(qrOf(second, '123456'));
+  });
+
   test('a slip has the first names, the address and the PIN of a live link, and nothing of another link', async () => {
     const { guardianId } = await newPageGuardian(server, { name: 'صالح', phone: '0551234567' });
     const live = await makeLink(server, guardianId);

@@ -72,7 +72,13 @@ const enter = async (values: object = {}, as: As = 'admin') => {
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
 };
-type Accepted = { excused: number; message: string; excuse: Excuse; current: Excuse };
+type Accepted = {
+  operation_id: number | null;
+  excused: number;
+  message: string;
+  excuse: Excuse;
+  current: Excuse;
+};
 const accept = (id: number, as: As = 'admin', body: object = {}) =>
   call<Accepted>('POST', `/excuses/${id}/accept`, { as, body });
 const refuse = (id: number, as: As = 'admin', body: object = {}) =>
@@ -156,6 +162,28 @@ describe('an accepted excuse', () => {
     const undo = await call<{ code: string }>('POST', `/undo/${body[0]?.id}`, { as: teacher });
     expect([undo.status, undo.body.code]).toEqual([409, 'UNDO_CONFLICT']);
     expect(await typesOn(firstDay)).toEqual([]);
+  });
+
+  test('the undo of one acceptance leaves an absence excused that another accepted excuse covers', async () => {
+    const { student_id } = studentAt(0);
+    for (const day of [firstDay, secondDay]) await register.set(day, [absent(student_id)]);
+    const [first, second] = [await enter(), await enter({ from: secondDay, reason: 'travel' })];
+    const accepted = await accept(first.id, teacher);
+    expect(accepted.body).toMatchObject({ excused: 2 });
+    expect((await accept(second.id, teacher)).body).toMatchObject({ excused: 0 });
+    const { operation_id } = accepted.body;
+    expect((await call('POST', `/undo/${operation_id}`, { as: teacher })).status).toBe(200);
+    expect([await typesOn(firstDay), await typesOn(secondDay)]).toEqual([
+      [[student_id, unexcused]],
+      [[student_id, excused]],
+    ]);
+    expect((await read(first.id, teacher)).body).toMatchObject({
+      state: 'open',
+      absences: [{ date: firstDay }],
+    });
+    expect((await accept(first.id, teacher)).body).toMatchObject({ excused: 1 });
+    expect((await undoLast(teacher)).status).toBe(200);
+    expect(await typesOn(firstDay)).toEqual([[student_id, unexcused]]);
   });
 
   test('the acceptance of a teacher cannot be undone after the office has accepted the whole excuse', async () => {
@@ -354,11 +382,16 @@ describe('an excuse of a guardian', () => {
         .executeTakeFirst()
     )?.guardian_id;
 
-  test('the audit names the guardian, and an admin can undo it', async () => {
+  test('the audit names the guardian, and staff refuse it instead of an undo', async () => {
     const id = await send(await newGuardian());
     const { body } = await call<AuditEntry[]>('GET', '/audit', { query: { range: [0, 0] } });
     expect(body).toMatchObject([{ user_id: null, user_name: 'ولي الأمر صالح', table_name: 'excuses' }]);
     expect((await read(id)).body).toMatchObject({ sender: 'صالح', is_from_guardian: true });
+    expect((await call('POST', `/undo/${body[0]?.id}`)).status).toBe(404);
+    expect((await read(id)).body.state).toBe('open');
+    expect((await refuse(id)).body.excuse.state).toBe('refused');
+    expect((await undoLast()).status).toBe(200);
+    expect((await read(id)).body.state).toBe('open');
   });
 
   test('the same excuse twice makes one, and the limits refuse more', async () => {
