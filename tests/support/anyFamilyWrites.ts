@@ -1,3 +1,6 @@
+import { daysAfter } from '../../contract/rules/retention';
+import { excuseReasons } from '../../contract/vocabulary';
+import { loadInstituteDay } from '../../server/domain/institute';
 import type { AnyWrite } from './anyWrites';
 import type { Answer, TestApp } from './app';
 
@@ -5,6 +8,7 @@ type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
 interface GuardianRow {
   id: number;
   children: { id: number }[];
+  link: object | null;
 }
 
 const send = (app: TestApp, method: string, path: string, body?: unknown) =>
@@ -20,6 +24,39 @@ async function pickGuardianPath(app: TestApp, index: number): Promise<string | n
   return guardian && `/students/${guardian.children[0]?.id}/guardians/${guardian.id}`;
 }
 
+/** The newest row of a list that sorts by id. */
+async function pickNewest<T>(app: TestApp, path: string): Promise<T | null> {
+  const query = { range: [0, 0], sort: ['id', 'DESC'] };
+  return (await app.call<T[]>('GET', path, { as: 'admin', query })).body[0] ?? null;
+}
+
+/** A guardian who may open his page, of a student with a batch. */
+async function addReader(app: TestApp, { recordIndex, seed, word }: AnyWrite) {
+  const student = await pickRow<{ id: number }>(app, '/students', recordIndex);
+  const person = { name: `${word} ${seed}`, phone: `05502${String(seed).padStart(5, '0')}` };
+  const body = { ...person, relation: 'father', consent_on: '2020-01-01' };
+  return student && send(app, 'POST', `/students/${student.id}/guardians`, body);
+}
+
+async function enterExcuse(app: TestApp, { recordIndex, seed, word }: AnyWrite) {
+  const student = await pickRow<{ student_id: string }>(app, '/students', recordIndex);
+  const { today } = await loadInstituteDay(app.data.read, app.data.now());
+  const days = { from: daysAfter(today, -(seed % 5)), to: daysAfter(today, seed % 3) };
+  const reason = excuseReasons[seed % excuseReasons.length];
+  const body = { student_id: student?.student_id, ...days, reason, line: `${word} ${seed}` };
+  return student && send(app, 'POST', '/excuses', body);
+}
+
+const answerNewestExcuse =
+  (answer: 'accept' | 'refuse'): Run =>
+  async (app, { word }) => {
+    const excuse = await pickNewest<{ id: number }>(app, '/excuses');
+    const body = answer === 'accept' ? {} : { line: word };
+    return excuse && send(app, 'POST', `/excuses/${excuse.id}/${answer}`, body);
+  };
+
+const [acceptName, refuseName] = ['accept an excuse', 'refuse an excuse'] as const;
+const [linkName, linksName] = ['make the link of a guardian', 'make the links of a batch'] as const;
 const fromPhones = 'make guardians of the phone numbers of students';
 
 /** The student of the write needs a number. */
@@ -29,6 +66,10 @@ export const guardianPreparations: Record<string, (app: TestApp, write: AnyWrite
     const phone = `05501${String(seed).padStart(5, '0')}`;
     return student && send(app, 'PUT', `/students/${student.id}`, { phone });
   },
+  [linkName]: addReader,
+  [linksName]: addReader,
+  [acceptName]: enterExcuse,
+  [refuseName]: enterExcuse,
 };
 
 export const guardianWrites: Record<string, Run> = {
@@ -62,4 +103,27 @@ export const guardianWrites: Record<string, Run> = {
     const path = await pickGuardianPath(app, recordIndex);
     return path === null ? null : send(app, 'DELETE', path);
   },
+  [linkName]: async (app) => {
+    const guardian = await pickNewest<GuardianRow>(app, '/guardians');
+    return guardian && send(app, 'POST', `/guardians/${guardian.id}/link`);
+  },
+  [linksName]: async (app, { recordIndex }) => {
+    const student = await pickRow<{ batch_id: number | null }>(app, '/students', recordIndex);
+    const body = { batch_id: student?.batch_id, only_missing: false };
+    return student?.batch_id ? send(app, 'POST', '/guardian-links/batch', body) : null;
+  },
+  'revoke the link of a guardian': async (app, { recordIndex }) => {
+    const query = { range: [0, 499] };
+    const { body } = await app.call<GuardianRow[]>('GET', '/guardians', { as: 'admin', query });
+    const linked = body.filter(({ link }) => link !== null);
+    const guardian = linked[recordIndex % Math.max(linked.length, 1)];
+    return guardian ? send(app, 'DELETE', `/guardians/${guardian.id}/link`) : null;
+  },
+  'enter an excuse': enterExcuse,
+  [acceptName]: answerNewestExcuse('accept'),
+  [refuseName]: answerNewestExcuse('refuse'),
+  'change a template of messages': (app, { seed, word }) =>
+    send(app, 'PUT', '/message-templates/absent', {
+      masculine: seed % 3 === 0 ? null : `غاب {الطالب} {اليوم} ${word} ${seed}`,
+    }),
 };

@@ -44,6 +44,8 @@ const noOperation: Record<string, string> = {
   'POST /imports/{importId}/finish': 'a notification',
   'POST /reports/log': 'the log of reports, which only grows',
   'POST /guardians/primary': 'a read',
+  'POST /tell/opened': 'the log of opened messages',
+  'POST /tell/not-sent': 'the log of opened messages',
   'POST /papers': 'issued papers stay valid, so that they can be verified',
 };
 const isNoOperation = (name: string) =>
