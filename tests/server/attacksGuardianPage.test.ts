@@ -349,7 +349,7 @@ describe('the contents of a page', () => {
     for (const path of [link.code, `${link.code}?lang=en`]) {
       const { text } = await requestPage(server, path, { cookie });
       expect(text.split('<section>')).toHaveLength(7);
-      for (const shown of ['9 تفصيل', 'تفصيل…', 'رد الإدارة', '…']) expect(text).toContain(shown);
+      for (const part of ['9 تفصيل', 'تفصيل…', 'رد الإدارة', '…']) expect(text).toContain(part);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000);
     }
   });

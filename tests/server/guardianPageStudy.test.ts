@@ -178,8 +178,8 @@ test('the page has no health note, no other student and no excuse of another gua
   expect(ofMother).toContain('سر الأم');
   expect(ofOther).toContain('سر الآخر');
   const [name, otherName] = sheet.students.map(({ first_name }) => `<bdi>${first_name} ا.</bdi>`);
-  for (const shown of [name, '37.5']) expect(own).toContain(shown);
-  for (const shown of [otherName, '21.5']) expect(ofOther).toContain(shown);
+  for (const text of [name, '37.5']) expect(own).toContain(text);
+  for (const text of [otherName, '21.5']) expect(ofOther).toContain(text);
   for (const secret of ['سر الأم', 'سر الآخر', 'ربو', '21.5', otherName]) expect(own).not.toContain(secret);
   for (const secret of ['سر الأم', '37.5', name]) expect(ofOther).not.toContain(secret);
 });

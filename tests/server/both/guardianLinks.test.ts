@@ -134,18 +134,18 @@ describe('the link of a guardian', () => {
     await write('POST', `/students/${sibling.id}/guardians`, body);
     const marksOf = async (studentId: number) =>
       (await requestPage(server, `${page.link.code}/marks/${studentId}`, { cookie: page.cookie })).status;
-    const shown = async () => {
+    const state = async () => {
       const { text } = await requestPage(server, page.link.code, { cookie: page.cookie });
       const sections = text.split('<section>').length - 1;
       return [sections, text.includes('زاهر'), await marksOf(sibling.id), await marksOf(page.studentId)];
     };
-    expect(await shown()).toEqual([2, true, 200, 200]);
+    expect(await state()).toEqual([2, true, 200, 200]);
     const siblingPath = relationPath({ studentId: sibling.id, guardianId: page.guardianId });
     for (const path of [siblingPath, `/students/${sibling.id}`]) {
       const { operation_id } = await write('DELETE', path);
-      expect(await shown(), path).toEqual([1, false, 404, 200]);
+      expect(await state(), path).toEqual([1, false, 404, 200]);
       await undo(operation_id);
-      expect(await shown(), path).toEqual([2, true, 200, 200]);
+      expect(await state(), path).toEqual([2, true, 200, 200]);
     }
   });
 
