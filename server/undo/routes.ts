@@ -348,6 +348,13 @@ export async function findOperationsOnOtherStudents(
     or exists (select 1 from circles where circles.id = written_row.circle_id and ${scope.circlesOn(day)}))`;
   const isOwnDecision = sql`exists (select 1 from excuses where excuses.id = written_row.excuse_id
     and ${scope.isStudentVisible({ ...studentInSubject, student: sql.ref('excuses.student_row_id') })})`;
+  // The teacher of today answers an excuse for all its days (ADR 87), so he may also undo his answer.
+  const isOfAnswer = sql`exists (select 1 from (
+      select coalesce(after, before) as content from operation_rows
+      where operation_id = written_row.operation_id and table_name = 'excuse_decisions') as decision
+    where ${numberColumn('subject_id')} = written_row.subject_id)`;
+  const isOwnAbsence = sql`(written_row.table_name = 'absences' and ${isOfAnswer}
+    and ${scope.isStudentVisible(studentInSubject)})`;
   const isOwnStudent = sql`exists (select 1 from students where students.id = written_row.student_row_id and ${scope.students})`;
   // A template of a circle belongs to today's teacher. A template of a subject belongs to all circles.
   const isOwnPlan = sql`(case when written_row.student_row_id is not null then ${scope.isStudentVisible(studentInSubject)}
@@ -365,7 +372,8 @@ export async function findOperationsOnOtherStudents(
     where not (case written_row.table_name when 'hifz_prior' then ${isOwnStudent} when 'excuses' then ${isOwnStudent}
       when 'excuse_decisions' then ${isOwnDecision}
       when 'grades' then ${scope.isStudentVisible(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
-      when 'registers' then ${isOwnRegister} else ${scope.isOwnStudentOn(studentInSubject, day)} end)`.execute(
+      when 'registers' then (${isOwnRegister} or ${isOfAnswer})
+      else (${scope.isOwnStudentOn(studentInSubject, day)} or ${isOwnAbsence}) end)`.execute(
     db,
   );
   return new Set(rows.map(({ operation_id }) => operation_id));
