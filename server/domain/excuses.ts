@@ -24,7 +24,8 @@ import { isOfTheirSection } from './sections';
 
 /**
  * `from` and `where` of the active subjects of an excuse, as SQL that may continue with `and`. A student can
- * have two enrolments in one batch, so a subject can occur twice.
+ * have two enrolments in one batch, so a subject can occur twice. A subject that was created after the excuse
+ * and after its last day does not count, because it would open an answered excuse again.
  */
 export const subjectsOfExcuse = sql`from enrolments
   join batches on batches.id = enrolments.batch_id
@@ -33,6 +34,7 @@ export const subjectsOfExcuse = sql`from enrolments
     and (enrolments.to_date is null or enrolments.to_date > excuses.from_date)
     and (enrolments.from_date <= excuses.to_date or not exists (select 1 from enrolments as earlier
       where earlier.student_row_id = enrolments.student_row_id and earlier.from_date < enrolments.from_date))
+    and (subjects.created_at <= excuses.created_at or substr(subjects.created_at, 1, 10) <= excuses.to_date)
     and (excuses.program_row_id is null or excuses.program_row_id = batches.program_row_id)`;
 
 /** Condition on `excuses`: a teacher of the subject has given this answer. */
@@ -124,7 +126,7 @@ export async function sendExcuse(
   if (same) return same.id;
   if (guardianId !== null) {
     const dayStart = startOfDay(today, timeZone).toISOString();
-    await refuseTooMany(unit.trx, { guardianId, studentRowId: student.id, dayStart }, texts);
+    await refuseTooMany(unit.trx, { guardianId, studentRowId: student.id, today, dayStart }, texts);
   }
   const { id } = await unit.insert('excuses', {
     ...values,
@@ -157,15 +159,19 @@ const isInProgram = async (db: Db, studentRowId: number, programRowId: number): 
       where enrolments.student_row_id = ${studentRowId} and batches.program_row_id = ${programRowId}`,
   )) > 0;
 
+type Sending = Record<'guardianId' | 'studentRowId', number> & Record<'today' | 'dayStart', string>;
+
+/** An unanswered excuse counts as long as its days are recent, because old ones are often never answered. */
 async function refuseTooMany(
   db: Db,
-  { guardianId, studentRowId, dayStart }: { guardianId: number; studentRowId: number; dayStart: string },
+  { guardianId, studentRowId, today, dayStart }: Sending,
   texts: ExcuseRefusals,
 ): Promise<void> {
   const own = sql`from excuses where excuses.guardian_id = ${guardianId}`;
-  const today = await countRows(db, sql`${own} and excuses.created_at >= ${dayStart}`);
-  if (today >= maxExcusesPerDay) throw invalid({ path: '', message: texts.tooManyToday(maxExcusesPerDay) });
-  const ofStudent = sql`${own} and excuses.student_row_id = ${studentRowId}`;
+  const sentToday = await countRows(db, sql`${own} and excuses.created_at >= ${dayStart}`);
+  if (sentToday >= maxExcusesPerDay) throw invalid({ path: '', message: texts.tooManyToday(maxExcusesPerDay) });
+  const ofStudent = sql`${own} and excuses.student_row_id = ${studentRowId}
+    and excuses.to_date >= ${daysAfter(today, -maxExcuseAge)}`;
   if ((await countRows(db, sql`${ofStudent} and ${isUnanswered()}`)) >= maxOpenExcuses)
     throw invalid({ path: '', message: texts.tooManyOpen(maxOpenExcuses) });
 }
