@@ -14,7 +14,13 @@ export const selectExcuses = (db: Db) =>
       join.onRef('shown.student_row_id', '=', 'students.id').on('shown.is_shown', '=', sql.lit(1)),
     )
     .leftJoin('batches as shown_batch', 'shown_batch.id', 'shown.batch_id')
+    .leftJoin('student_guardians', (join) =>
+      join
+        .onRef('student_guardians.guardian_id', '=', 'excuses.guardian_id')
+        .onRef('student_guardians.student_row_id', '=', 'excuses.student_row_id'),
+    )
     .selectAll('excuses')
+    .select('student_guardians.relation')
     .select(['students.student_id', 'students.full_name', 'programs.program_name', 'shown_batch.batch_name']);
 
 export type StoredExcuse = Awaited<ReturnType<ReturnType<typeof selectExcuses>['execute']>>[number];

@@ -4,6 +4,7 @@ import type { CoveredAbsence, Excuse, ExcuseState, excusesApi } from '../../cont
 import { excusedAbsence } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import { type StoredExcuse, selectExcuses, withSubjects } from '../domain/excuseRows';
+import { guardianLabel } from '../domain/guardians';
 import { hasDecision, isUnanswered, subjectsOfExcuse } from '../domain/excuses';
 import type { Db } from '../db/schema';
 import { isOneOf, matchingRows, offsetAndLimit } from '../db/search/lists';
@@ -37,7 +38,7 @@ export const findExcuse = (db: Db, id: number, scope: Scope, isAdmin: boolean): 
 
 export async function loadExcuse(db: Db, id: number, scope: Scope, isAdmin: boolean): Promise<Excuse> {
   const row = await findExcuse(db, id, scope, isAdmin);
-  const [excuse] = await withSubjects(db, [row], isSubjectVisible(scope));
+  const [excuse] = await toExcuses(db, [row], scope, isAdmin);
   if (!excuse) throw notFound();
   return excuse;
 }
@@ -86,7 +87,24 @@ export async function loadExcusePage(
     .execute();
   const isOnlyPage = offset === 0 && rows.length < limit;
   const total = isOnlyPage ? rows.length : await countRows(db, sql`from excuses where ${allOf(conditions)}`);
-  return { rows: await withSubjects(db, rows, visible), total };
+  return { rows: await toExcuses(db, rows, scope, isAdmin), total };
+}
+
+/** A teacher who may not contact guardians reads the relation instead of the guardian's name. */
+async function toExcuses(
+  db: Db,
+  rows: readonly StoredExcuse[],
+  scope: Scope,
+  isAdmin: boolean,
+): Promise<Excuse[]> {
+  const settings = await db.selectFrom('settings').select('teachers_contact_guardians').executeTakeFirst();
+  const showsNames = isAdmin || settings?.teachers_contact_guardians === 1;
+  const shown = rows.map((row) =>
+    showsNames || row.is_from_guardian === 0
+      ? row
+      : { ...row, sender: guardianLabel(null, row.relation ?? 'other') },
+  );
+  return withSubjects(db, shown, isSubjectVisible(scope));
 }
 
 async function matchesStudent(db: Db, q: string, kind: SearchKind): Promise<Condition> {
