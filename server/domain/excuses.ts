@@ -169,7 +169,8 @@ async function refuseTooMany(
 ): Promise<void> {
   const own = sql`from excuses where excuses.guardian_id = ${guardianId}`;
   const sentToday = await countRows(db, sql`${own} and excuses.created_at >= ${dayStart}`);
-  if (sentToday >= maxExcusesPerDay) throw invalid({ path: '', message: texts.tooManyToday(maxExcusesPerDay) });
+  if (sentToday >= maxExcusesPerDay)
+    throw invalid({ path: '', message: texts.tooManyToday(maxExcusesPerDay) });
   const ofStudent = sql`${own} and excuses.student_row_id = ${studentRowId}
     and excuses.to_date >= ${daysAfter(today, -maxExcuseAge)}`;
   if ((await countRows(db, sql`${ofStudent} and ${isUnanswered()}`)) >= maxOpenExcuses)

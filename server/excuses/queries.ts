@@ -99,12 +99,12 @@ async function toExcuses(
 ): Promise<Excuse[]> {
   const settings = await db.selectFrom('settings').select('teachers_contact_guardians').executeTakeFirst();
   const showsNames = isAdmin || settings?.teachers_contact_guardians === 1;
-  const shown = rows.map((row) =>
+  const namedRows = rows.map((row) =>
     showsNames || row.is_from_guardian === 0
       ? row
       : { ...row, sender: guardianLabel(null, row.relation ?? 'other') },
   );
-  return withSubjects(db, shown, isSubjectVisible(scope));
+  return withSubjects(db, namedRows, isSubjectVisible(scope));
 }
 
 async function matchesStudent(db: Db, q: string, kind: SearchKind): Promise<Condition> {

@@ -373,8 +373,6 @@ export async function findOperationsOnOtherStudents(
       when 'excuse_decisions' then ${isOwnDecision}
       when 'grades' then ${scope.isStudentVisible(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
       when 'registers' then (${isOwnRegister} or ${isOfAnswer})
-      else (${scope.isOwnStudentOn(studentInSubject, day)} or ${isOwnAbsence}) end)`.execute(
-    db,
-  );
+      else (${scope.isOwnStudentOn(studentInSubject, day)} or ${isOwnAbsence}) end)`.execute(db);
   return new Set(rows.map(({ operation_id }) => operation_id));
 }

@@ -80,23 +80,21 @@ const newGuardian = async () =>
     })
   ).id;
 const send = (guardianId: number, line: string | null = null, day = today) =>
-  server.data.write(
-    { userId: null, name: 'ولي الأمر صالح', role: 'guardian', undoSession: null },
-    (unit) =>
-      sendExcuse(
-        unit,
-        {
-          student: studentAt(0),
-          guardianId,
-          sender: 'صالح',
-          from: day,
-          to: day,
-          programRowId: null,
-          reason: 'illness',
-          line,
-        },
-        null,
-      ),
+  server.data.write({ userId: null, name: 'ولي الأمر صالح', role: 'guardian', undoSession: null }, (unit) =>
+    sendExcuse(
+      unit,
+      {
+        student: studentAt(0),
+        guardianId,
+        sender: 'صالح',
+        from: day,
+        to: day,
+        programRowId: null,
+        reason: 'illness',
+        line,
+      },
+      null,
+    ),
   );
 
 describe('the teacher of today’s circle', () => {
