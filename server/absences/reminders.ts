@@ -3,7 +3,7 @@ import { isOutsideTerms } from '../../contract/rules/calendar';
 import { dateInZone } from '../../contract/rules/hijri';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
 import type { Data } from '../db/data';
-import { advisoryLock } from '../db/engine/dialect';
+import { advisoryLock, type DatabaseKind, rowsInJson } from '../db/engine/dialect';
 import { isOnHoliday, loadCalendar } from '../domain/calendar';
 import { isMemberOn } from '../domain/circles';
 import { isOnRosterOn } from '../domain/enrolments';
@@ -11,9 +11,15 @@ import { notify } from '../domain/notifications';
 import { loadRetention } from '../domain/institute';
 import { isOfTheirSection } from '../domain/sections';
 
+/** Before this many days no register counts. */
+const windowDays = 60;
+/** The subject needs a register if it had one on one of so many teaching days of the same weekday. */
+const earlierDays = 2;
+
 /**
  * A circle with weekdays needs a register on these weekdays. A subject, or a circle without weekdays, needs
- * a register if it had one on the same weekday one or two weeks before. A day off needs no register. A second run has no effect.
+ * a register if it had one on the last two teaching days of the same weekday. A day off needs no register. A
+ * second run has no effect.
  * @returns the number of notified teachers
  */
 export async function remindOfRegisters(data: Data): Promise<number> {
@@ -22,11 +28,13 @@ export async function remindOfRegisters(data: Data): Promise<number> {
   const today = dateInZone(now, timeZone);
   const dayStart = startOfDay(today, timeZone).toISOString();
   const yesterday = daysAfter(today, -1);
-  if (isOutsideTerms(await loadCalendar(data.read), yesterday)) return 0;
+  const calendar = await loadCalendar(data.read);
+  if (isOutsideTerms(calendar, yesterday)) return 0;
+  const sameWeekdays = listEarlierWeeks(yesterday).filter((day) => !isOutsideTerms(calendar, day));
   return data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'reminders of registers')?.execute(trx);
     const { rows } = await sql<{ teacher_id: number; subjects: number }>`
-      with due as (${selectMissingRegisters(yesterday)}),
+      with due as (${selectMissingRegisters(data.kind, yesterday, sameWeekdays)}),
       recipients as (${selectResponsibleTeachers(yesterday)})
       select recipients.teacher_id, count(distinct recipients.subject_id) as subjects
       from recipients
@@ -44,11 +52,28 @@ export async function remindOfRegisters(data: Data): Promise<number> {
   });
 }
 
-/** Subjects and circles without a register on the day. `circle_id` null: the students in no circle. */
-function selectMissingRegisters(day: string): RawBuilder<unknown> {
-  const sameWeekdays = [daysAfter(day, -7), daysAfter(day, -14)];
+/** The same weekday in the weeks before, newest first. */
+const listEarlierWeeks = (day: string): string[] =>
+  Array.from({ length: Math.floor(windowDays / 7) }, (_, index) => daysAfter(day, -7 * (index + 1)));
+
+/**
+ * Subjects and circles without a register on the day. `circle_id` null: the students in no circle.
+ * @param sameWeekdays earlier days within the terms
+ */
+function selectMissingRegisters(
+  kind: DatabaseKind,
+  day: string,
+  sameWeekdays: readonly string[],
+): RawBuilder<unknown> {
+  const weekdays = rowsInJson(
+    kind,
+    { day: 'text' },
+    sameWeekdays.map((earlier) => ({ day: earlier })),
+  );
   const hadRegisterBefore = sql`exists (select 1 from registers
-    where registers.subject_id = subjects.id and registers.date in (${sql.join(sameWeekdays)}))`;
+    where registers.subject_id = subjects.id and registers.date in (
+      select weekdays.day from (${weekdays}) as weekdays where not ${isOnHoliday(sql.ref('weekdays.day'))}
+      order by weekdays.day desc limit ${sql.lit(earlierDays)}))`;
   const isTaken = (circle: RawBuilder<unknown>) => sql`exists (select 1 from registers
     where registers.subject_id = subjects.id and registers.date = ${day} and coalesce(registers.circle_id, 0) = ${circle})`;
   const isOfCircle = (condition: RawBuilder<unknown>) => sql`exists (

@@ -65,7 +65,7 @@ export const isHolidayOfBatch: Condition = sql`(holidays.section is null or holi
   and (holidays.batch_id is null or holidays.batch_id = batches.id)`;
 
 /** SQL condition on `subjects`: the batch has a holiday on the day. */
-export const isOnHoliday = (day: string): Condition => sql`exists (
+export const isOnHoliday = (day: string | RawBuilder<string>): Condition => sql`exists (
   select 1 from holidays join batches on batches.id = subjects.batch_id
   where holidays.from_date <= ${day} and holidays.to_date >= ${day} and ${isHolidayOfBatch})`;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Notification } from '../../contract/notifications';
 import { remindOfRegisters } from '../../server/absences/reminders';
 import { startDailyWork } from '../../server/daily';
@@ -89,4 +89,41 @@ test('yesterday is in the time zone of the institute, and the daily work sends t
   await daily.stop();
   expect(errors).toEqual([]);
   expect(await readNotifications()).toEqual([reminder(2, '2027-03-09')]);
+});
+
+describe('after days off', () => {
+  const holidays: number[] = [];
+  const addHoliday = async (from: string, to: string, batch_id?: number) => {
+    const body = { name: 'إجازة', kind: 'holiday', from, to, batch_id };
+    const answer = await server.call<{ id: number }>('POST', '/holidays', { as: 'admin', body });
+    expect(answer.status, answer.text).toBe(201);
+    holidays.push(answer.body.id);
+  };
+  afterEach(async () => {
+    for (const id of holidays.splice(0)) await server.call('DELETE', `/holidays/${id}`, { as: 'admin' });
+  });
+  const remindOn = async (date: string) => {
+    clock.set(`${date}T09:00:00Z`);
+    await remindOfRegisters(server.data);
+    return readNotifications();
+  };
+
+  test('the two teaching days before them count', async () => {
+    await addHoliday('2027-03-07', '2027-03-27');
+    expect(await remindOn('2027-03-24')).toEqual([]);
+    expect(await remindOn('2027-03-31')).toEqual([reminder(2, '2027-03-30')]);
+    // 2027-03-30 is one of the two now, and 2027-03-02 the other.
+    expect(await remindOn('2027-04-07')).toHaveLength(2);
+    expect(await remindOn('2027-04-14')).toHaveLength(2);
+  });
+
+  test('days off of another batch have no effect', async () => {
+    await addHoliday('2027-03-07', '2027-03-20', 1);
+    expect(await remindOn('2027-03-24')).toEqual([]);
+  });
+
+  test('a register of more than 60 days ago does not count', async () => {
+    await addHoliday('2027-03-03', '2027-05-01');
+    expect(await remindOn('2027-05-05')).toEqual([]);
+  });
 });
