@@ -14,6 +14,8 @@ import { loadOtherRecords, type OtherRecords, recordsOf } from './otherRecords';
 const minDays = 3;
 /** Absences before this many days do not count. */
 const windowDays = 90;
+/** Older absences are not news, for example at the start of a term. */
+const maxNewsDays = 7;
 
 interface AbsentDay {
   date: string;
@@ -21,7 +23,7 @@ interface AbsentDay {
 }
 
 /**
- * Students whose newest three teaching days are all days of absence. A teaching day of a student is a day with a
+ * Students on the roster whose newest three teaching days are all days of absence. A teaching day of a student is a day with a
  * register that lists him. Three excused days are no reason for a message, because the family has told them.
  */
 export async function findAbsentDays(db: Db, audience: Audience, log: ToldLog): Promise<Finding[]> {
@@ -29,8 +31,11 @@ export async function findAbsentDays(db: Db, audience: Audience, log: ToldLog): 
   const absentDays = await loadAbsentDays(db, audience);
   const candidates = [...absentDays].flatMap(([student, days]) => {
     const newest = days.slice(0, minDays);
-    const [, , third] = newest;
-    return third && newest.some(({ isExcused }) => !isExcused) ? [{ student, since: third.date }] : [];
+    const [first, , third] = newest;
+    const isNews = first !== undefined && first.date >= daysAfter(date, -maxNewsDays);
+    return third && isNews && newest.some(({ isExcused }) => !isExcused)
+      ? [{ student, since: third.date }]
+      : [];
   });
   const others = await loadOtherRecords(
     db,
@@ -58,13 +63,13 @@ export async function findAbsentDays(db: Db, audience: Audience, log: ToldLog): 
 
 /** The days of absence that the caller sees, newest first. */
 async function loadAbsentDays(db: Db, audience: Audience): Promise<Map<number, AbsentDay[]>> {
-  const { date, students } = audience;
+  const { date, onRoster } = audience;
   const { rows } = await sql<{ student: number; date: string; unexcused: number | string }>`
     select absences.student_row_id as student, absences.date,
       sum(case when absences.type = ${excusedAbsence} then 0 else 1 end) as unexcused
     from absences
     where absences.date > ${daysAfter(date, -windowDays)} and absences.date <= ${date}
-      and absences.student_row_id in (select students.id from students where ${students})
+      and absences.student_row_id in (select students.id from students where ${onRoster})
       and ${areOfAudience(audience, 'absences')} and ${isAbsenceCounted}
     group by absences.student_row_id, absences.date
     order by absences.student_row_id, absences.date desc`.execute(db);
