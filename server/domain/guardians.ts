@@ -28,6 +28,13 @@ export const hasStudentIn = (students: Condition): Condition =>
 export const guardianLabel = (name: string | null, relation: GuardianRelation): string =>
   name ?? guardianRelationNames[relation];
 
+/** The guardian may read about the student: below the age of adults, or with the student's consent. */
+export const isReadable = (
+  row: Parameters<typeof isOfAge>[0] & { consent_on: string | null },
+  adultAge: number,
+  today: string,
+): boolean => (row.consent_on !== null && row.consent_on <= today) || !isOfAge(row, adultAge, today);
+
 /**
  * A guardian with a live link would see the new student at once, so the caller confirms it first.
  * @throws GUARDIAN_HAS_LINK with the guardian's students in scope

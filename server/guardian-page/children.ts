@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { isOfAge } from '../../contract/rules/families/guardians';
 import type { GuardianRelation, Section } from '../../contract/vocabulary';
 import type { Db } from '../db/schema';
 import { hasStatus } from '../domain/enrolments';
+import { isReadable } from '../domain/guardians';
 
 /** A student on the page of his guardian. */
 export interface PageChild {
@@ -22,13 +22,6 @@ const shortName = (firstName: string, lastName: string | null): string => {
   const [initial] = lastName ?? '';
   return initial === undefined ? firstName : `${firstName} ${initial}.`;
 };
-
-/** Below the age of adults, or with the student's consent. */
-export const isReadable = (
-  row: Parameters<typeof isOfAge>[0] & { consent_on: string | null },
-  adultAge: number,
-  today: string,
-): boolean => (row.consent_on !== null && row.consent_on <= today) || !isOfAge(row, adultAge, today);
 
 /**
  * The students of whom the guardian may read: with the right `page`, and not of age without consent. Only the

@@ -19,13 +19,13 @@ import {
   loadLinks,
   removeLinks,
 } from '../domain/guardianLinks';
-import { guardianLabel, hasStudentIn } from '../domain/guardians';
+import { guardianLabel, hasStudentIn, isReadable } from '../domain/guardians';
 import { loadInstituteDay } from '../domain/institute';
 import { findBatch } from '../domain/references';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { publicAddress } from '../publicAddress';
-import { isReadable, loadPageChildren } from './children';
+import { loadPageChildren } from './children';
 
 type Caller = Pick<Call, 'data' | 'scope' | 'config' | 'origin'>;
 

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { readPdfLines } from '../support/pdfText';
 import { newPageGuardian } from '../support/familySamples/guardianPage';
 import { makeLink, type OpenLink } from '../support/guardianPage';
-import { uniqueText } from '../support/sampleCalls';
+import { demoBatchId, newStudent, uniqueText } from '../support/sampleCalls';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -135,22 +135,52 @@ describe('slips of guardians', () => {
     expect(qrOf(first, '123456')).not.toBe(qrOf(second, '123456'));
   });
 
+  const printLink = async (guardianId: number, link: OpenLink, as = 'admin') => {
+    const links = [{ guardian_id: guardianId, link_code: link.code, link_pin: link.pin }];
+    return server.app.inject({
+      method: 'POST',
+      url: '/api/papers',
+      headers: { authorization: `Bearer ${await server.signIn(as)}` },
+      payload: { type: 'guardian-slips', links },
+    });
+  };
+  const readText = async (bytes: Buffer) =>
+    (await readPdfLines(new Uint8Array(bytes))).lines.map(({ items }) => items.join(' ')).join(' ');
+
+  test('a slip has only the students on the page', async () => {
+    const { guardianId, studentId } = await newPageGuardian(server);
+    const link = await makeLink(server, guardianId);
+    const addChild = async (first_name: string, relation: object, values: object = {}) => {
+      const child = await newStudent(server, demoBatchId, { first_name, ...values });
+      const answer = await server.call('POST', `/students/${child.id}/guardians`, {
+        as: 'admin',
+        body: { guardian_id: guardianId, relation: 'father', confirm: true, ...relation },
+      });
+      expect(answer.status, answer.text).toBe(201);
+      return child.id;
+    };
+    await server.call('PUT', `/students/${studentId}`, { as: 'admin', body: { first_name: 'معاذ' } });
+    await addChild('سراقة', {}, { birth_date: '2000-01-01' });
+    await addChild('عكاشة', { consent_on: '2020-01-01' }, { birth_date: '2000-01-01' });
+    await addChild('صهيب', {}, { birth_date: '2020-01-01' });
+    const withdrawn = await addChild('ثمامة', { consent_on: '2020-01-01' }, { batch_id: null });
+    const body = { student_row_ids: [withdrawn], status: 'withdrawn', date: '2020-01-01' };
+    const answer = await server.call('POST', '/students/status', { as: 'admin', body });
+    expect(answer.status, answer.text).toBe(200);
+    const printed = await printLink(guardianId, link);
+    expect(printed.statusCode, printed.body.slice(0, 200)).toBe(200);
+    const text = await readText(printed.rawPayload);
+    for (const name of ['معاذ', 'عكاشة', 'صهيب']) expect(text).toContain(name);
+    for (const name of ['سراقة', 'ثمامة']) expect(text).not.toContain(name);
+  });
+
   test('a slip has the first names, the address and the PIN of a live link, and nothing of another link', async () => {
     const { guardianId } = await newPageGuardian(server, { name: 'صالح', phone: '0551234567' });
     const live = await makeLink(server, guardianId);
-    const print = async (link: OpenLink, as = 'admin') => {
-      const links = [{ guardian_id: guardianId, link_code: link.code, link_pin: link.pin }];
-      return server.app.inject({
-        method: 'POST',
-        url: '/api/papers',
-        headers: { authorization: `Bearer ${await server.signIn(as)}` },
-        payload: { type: 'guardian-slips', links },
-      });
-    };
+    const print = (link: OpenLink, as?: string) => printLink(guardianId, link, as);
     const printed = await print(live);
     expect(printed.statusCode, printed.body.slice(0, 200)).toBe(200);
-    const { lines } = await readPdfLines(new Uint8Array(printed.rawPayload));
-    const text = lines.map(({ items }) => items.join(' ')).join(' ');
+    const text = await readText(printed.rawPayload);
     expect(text.replaceAll(' ', '')).toContain(`https://rasd.example.org/g/${live.code}`);
     expect(text).toContain(live.pin);
     for (const name of ['الراشد', 'صالح']) expect(text).not.toContain(name);

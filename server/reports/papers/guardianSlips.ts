@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { paperText } from '../../../contract/reports/paperText';
 import type { GuardianSlipsRequest } from '../../../contract/reports/papers';
 import { chunks } from '../../db/engine/chunks';
+import { hasStatus } from '../../domain/enrolments';
 import { hashCode } from '../../domain/guardianLinks';
+import { isReadable } from '../../domain/guardians';
+import { loadInstituteDay } from '../../domain/institute';
 import type { Call, FileResponse } from '../../mount';
 import { notFound, Problem } from '../../problem';
 import { publicAddress } from '../../publicAddress';
@@ -37,9 +40,12 @@ export async function makeGuardianSlips(
   return { bytes, mediaType: 'application/pdf', name: fileName(paperText.guardianSlipsName, 'pdf') };
 }
 
-/** Slips have the students on the page that the caller sees. */
+/** Slips have the students on the guardian's page that the caller sees. */
 async function loadSlipGuardians({ data, scope }: Caller, links: GuardianSlipsRequest['links']) {
   const { students } = await scope();
+  const { today } = await loadInstituteDay(data.read, data.now());
+  const settings = await data.read.selectFrom('settings').select('adult_age').executeTakeFirst();
+  const adultAge = settings?.adult_age ?? Number.POSITIVE_INFINITY;
   const guardians = new Map<number, { codeHash: string; children: string[]; batches: Set<string> }>();
   for (const chunk of chunks(links, chunkSize)) {
     const rows = await data.read
@@ -55,18 +61,22 @@ async function loadSlipGuardians({ data, scope }: Caller, links: GuardianSlipsRe
       )
       .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
       .select(['guardians.id', 'guardian_link_codes.code_hash', 'students.first_name', 'batches.batch_name'])
+      .select(['students.birth_date', 'batches.age_group', 'student_guardians.consent_on'])
       .where(
         'guardians.id',
         'in',
         chunk.map(({ guardian_id }) => guardian_id),
       )
       .where('student_guardians.can_open_page', '=', 1)
+      .where(sql<boolean>`(enrolments.id is not null or ${hasStatus('active')})`)
       .where('guardian_link_codes.expires_at', '>', data.now().toISOString())
       .where(students)
       .orderBy('students.full_name_sort')
       .orderBy('students.id')
       .execute();
-    for (const { id, code_hash, first_name, batch_name } of rows) {
+    for (const row of rows) {
+      if (!isReadable(row, adultAge, today)) continue;
+      const { id, code_hash, first_name, batch_name } = row;
       const guardian = guardians.get(id) ?? { codeHash: code_hash, children: [], batches: new Set() };
       guardian.children.push(first_name);
       if (batch_name !== null) guardian.batches.add(batch_name);
