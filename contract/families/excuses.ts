@@ -36,7 +36,10 @@ export const excuse = z.object({
   program_name: z.string().nullable(),
   reason: z.enum(excuseReasons),
   line: z.string().nullable(),
-  /** The name of the guardian or of the user, at that time. */
+  /**
+   * The name of the guardian or of the user, at that time. A teacher who may not contact guardians gets the
+   * relation instead.
+   */
   sender: z.string(),
   is_from_guardian: z.boolean(),
   /** In the caller's scope: open as long as one of his subjects has no answer. */
