@@ -175,6 +175,25 @@ it('a row of a later write shows its own time, and its author if it is another u
   expect(panels.map(({ textContent }) => /مريم/.test(textContent ?? ''))).toEqual([false, false, true]);
 });
 
+it('the reason and the state of an excuse are words', async () => {
+  const excuse = {
+    ...update,
+    rows: [
+      {
+        ...update.rows[0],
+        table_name: 'excuses',
+        before: null,
+        after: { student_row_id: 5, reason: 'illness', state: 'open' },
+        hidden_changes: [],
+      },
+    ],
+  };
+  renderScreen(<AuditPage />, { ...provider, auditDetail: async () => excuse }, '/audit/12');
+  const dialog = within(await screen.findByRole('dialog', { name: update.description }));
+  expect(await dialog.findByText('مرض')).toBeTruthy();
+  expect(dialog.getByText('بانتظار الرد')).toBeTruthy();
+});
+
 it('an unknown operation shows a message, and the list stays behind it', async () => {
   renderScreen(<AuditPage />, provider, '/audit/99');
   expect(await screen.findByText('السجل المطلوب غير موجود')).toBeTruthy();

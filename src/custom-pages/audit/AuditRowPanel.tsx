@@ -20,6 +20,7 @@ import type { AuditEntry, AuditRow } from '../../../contract/audit';
 import {
   ageGroupNames,
   defaultRecordKindNames,
+  excuseReasonNames,
   guardianRelationNames,
   recordResultNames,
   roleLabels,
@@ -29,6 +30,7 @@ import {
 import { audit } from '../../i18n/ar/audit';
 import { calendar } from '../../i18n/ar/calendar';
 import { enrolments } from '../../i18n/ar/enrolments';
+import { excuses } from '../../i18n/ar/families/excuses';
 import { countryName } from '../../i18n/countryName';
 import { tableName } from '../../i18n/tableName';
 import { t } from '../../i18n/text';
@@ -248,6 +250,8 @@ const valueLabels: Partial<Record<string, Partial<Record<string, string>>>> = {
   ended_as: enrolments.endedAs,
   'student_statuses.status': studentStatusNames,
   'holidays.kind': calendar.kinds,
+  'excuses.state': excuses.stateOf,
+  'excuses.reason': excuseReasonNames,
   'daily_records.kind': defaultRecordKindNames,
   'daily_records.result': recordResultNames,
 };
