@@ -116,6 +116,8 @@ export const importMessages = {
     `«${value}» مكرر في الملف بالبيانات نفسها، فلا يُضاف مرتين`,
   GUARDIAN_OF_OTHERS: (field: string, value: string) =>
     `${field} «${value}» مسجل لولي أمر آخر لا يوافق اسمه ولا أسرته هذا الطالب، فيُضاف شخصاً جديداً`,
+  GUARDIAN_HAS_LINK: (field: string, value: string) =>
+    `${field} «${value}» لولي أمر له رابط لصفحته الخاصة، فلا يرى هذا الطالب فيها حتى يُسمح بذلك في صفحة الطالب`,
   GUARDIAN_OUT_OF_SCOPE: (field: string) => `${field}: لولي الأمر أبناء في القسم الآخر، فلا تُغيَّر بياناته من هنا`,
   GUARDIANS_FULL: (field: string, value: string, max: string) =>
     `${field} «${value}» لا يُضاف، فللطالب ${max} أولياء أمور على الأكثر`,

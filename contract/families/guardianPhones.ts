@@ -27,6 +27,8 @@ const phoneGroup = z.object({
   students: z.array(phoneStudent),
   /** Another guardian has this number too, but the names do not agree. */
   has_others: z.boolean(),
+  /** The stored guardian has a live link, so he sees these students on his page. */
+  has_link: z.boolean(),
 });
 export type PhoneGroup = z.infer<typeof phoneGroup>;
 

@@ -16,6 +16,7 @@ import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type ComparedGuardian, findProposed, loadGuardians } from '../domain/guardianMatches';
+import { isLive, loadLinks } from '../domain/guardianLinks';
 import { toRightsColumns } from '../domain/guardians';
 import { studentsSelect } from '../domain/students';
 import { type Route, route } from '../mount';
@@ -26,13 +27,13 @@ type FoundStudent = Awaited<ReturnType<typeof findStudents>>[number];
 
 export const guardianPhoneRoutes: Route[] = [
   route(guardianPhonesApi.check, async ({ data, body, scope }) =>
-    toCheck(await planGuardians(data.read, body, (await scope()).students)),
+    toCheck(await planGuardians({ db: data.read, now: data.now() }, body, (await scope()).students)),
   ),
 
   route(guardianPhonesApi.save, async ({ data, actor, body, scope }) => {
     const { students } = await scope();
     const { unit: written, plan } = await data.write(actor, async (unit) => {
-      const planned = await planGuardians(unit.trx, body, students);
+      const planned = await planGuardians({ db: unit.trx, now: data.now() }, body, students);
       const current = toCheck(planned);
       if (current.seen !== body.seen) throw new Problem('STALE', { extra: { current } });
       unit.describe(
@@ -118,6 +119,7 @@ async function loadOwnGuardians(db: Db, ids: readonly number[]) {
 
 interface PlannedGroup extends ComparedGuardian {
   guardianId: number | null;
+  hasLink: boolean;
   phone: string;
   key: string;
   students: (FoundStudent & { hasPrimary: boolean })[];
@@ -137,7 +139,11 @@ const countStudents = ({ groups }: PhonesPlan): number =>
 /** A number of an unknown country has no key, and is compared as it is written. */
 const numberOf = ({ phone, phone_key }: FoundStudent): string => phone_key ?? phone ?? '';
 
-async function planGuardians(db: Db, choice: Choice, scope: Condition): Promise<PhonesPlan> {
+async function planGuardians(
+  { db, now }: { db: Db; now: Date },
+  choice: Choice,
+  scope: Condition,
+): Promise<PhonesPlan> {
   const chosen = await findStudents(db, choice.student_row_ids, scope);
   const own = await loadOwnGuardians(
     db,
@@ -145,11 +151,24 @@ async function planGuardians(db: Db, choice: Choice, scope: Condition): Promise<
   );
   const keys = chosen.flatMap(({ phone_key }) => phone_key ?? []);
   const stored = await loadGuardians(db, { keys }, scope);
+  const links = await loadLinks(
+    db,
+    stored.map(({ row }) => row.id),
+  );
   const groups = stored.map(({ row, name, childNames, children }): PlannedGroup[] =>
     [row.phone_key, row.second_phone_key].flatMap((key) =>
       key === null
         ? []
-        : { guardianId: row.id, name, childNames, children, phone: row.phone ?? '', key, students: [] },
+        : {
+            guardianId: row.id,
+            hasLink: isLive(links.get(row.id), now),
+            name,
+            childNames,
+            children,
+            phone: row.phone ?? '',
+            key,
+            students: [],
+          },
     ),
   );
   const candidates = groups.flat();
@@ -192,6 +211,7 @@ function findSkip(key: string, { numbers, relations }: OwnGuardians, { relation 
 /** The name of a father stands in the name of the student. */
 const newGroup = (student: FoundStudent, key: string, { relation }: Choice): PlannedGroup => ({
   guardianId: null,
+  hasLink: false,
   name: (relation === 'father' && fatherName(student)) || null,
   phone: student.phone ?? '',
   key,
@@ -215,6 +235,7 @@ function toCheck({ groups, skipped, isOfOthers }: PhonesPlan): GuardianPhonesChe
       children: group.children,
       students: group.students.map(toStudent),
       has_others: isOfOthers(group),
+      has_link: group.hasLink,
     })),
     skipped: skipped.map((student) => ({ ...toStudent(student), reason: student.reason })),
   };

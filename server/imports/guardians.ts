@@ -9,6 +9,7 @@ import { loadCountry } from '../db/log/derived';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { phoneKey } from '../db/search/phones';
 import { findProposed, loadGuardians, type StoredGuardian } from '../domain/guardianMatches';
+import { isLive, loadLinks } from '../domain/guardianLinks';
 import { toRightsColumns } from '../domain/guardians';
 import { type Draft, Drafts, type FieldChange, loadInChunks, type PlanContext, refuseRow } from './planning';
 import type { StudentDraft } from './studentLookups';
@@ -24,6 +25,8 @@ interface Person {
   name: string | null;
   childNames: ChildNames[];
   isShared: boolean;
+  /** A live link. Nobody confirms a row, so a new student does not appear on the page of this guardian. */
+  hasLink: boolean;
 }
 
 interface Relation {
@@ -69,7 +72,15 @@ export async function createGuardianPlanner(
     { keys, ids: relations.map(({ guardian_id }) => guardian_id) },
     context.scope.students,
   );
-  return new GuardianPlanner(guardians, relations, country);
+  const links = await loadLinks(
+    context.db,
+    guardians.map(({ row }) => row.id),
+  );
+  const linked = guardians.map((guardian) => ({
+    ...guardian,
+    hasLink: isLive(links.get(guardian.row.id), context.now),
+  }));
+  return new GuardianPlanner(linked, relations, country);
 }
 
 interface StoredRelation {
@@ -87,7 +98,7 @@ export class GuardianPlanner {
   readonly #byKey = new Map<string, Person[]>();
 
   constructor(
-    guardians: readonly StoredGuardian[],
+    guardians: readonly (StoredGuardian & { hasLink: boolean })[],
     relations: readonly StoredRelation[],
     private readonly country: string,
   ) {
@@ -252,6 +263,8 @@ export class GuardianPlanner {
       const added = describeChanges(cells, { ...noColumns, relation: null }, values);
       const isChanged = (field: string) => changes.some((change) => change.field === field);
       const unchanged = added.filter(({ field }) => !isChanged(field));
+      if (person.hasLink)
+        problems.push({ field: fields.phone, code: 'GUARDIAN_HAS_LINK', value: phone ?? '' });
       return { cells, own: null, person, values, changes: [...unchanged, ...changes], problems };
     }
     const ownName = name ?? (cells.relation === 'father' ? fatherName(child) || null : null);
@@ -276,6 +289,7 @@ export class GuardianPlanner {
       name: columns.name,
       childNames: [],
       isShared: false,
+      hasLink: false,
     };
     this.#drafts.apply(person.draft, { email: null, note: null, ...personChanges(person, columns) });
     person.name = columns.name;
@@ -312,7 +326,7 @@ export class GuardianPlanner {
             guardian_id: person.draft.stored?.id ?? ids.get(person.draft) ?? 0,
             relation,
             is_primary: Number(isPrimary),
-            ...toRightsColumns(allRights),
+            ...toRightsColumns({ ...allRights, page: !person.hasLink }),
             consent_on: null,
           })),
       ),

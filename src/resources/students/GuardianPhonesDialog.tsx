@@ -181,7 +181,7 @@ function Preview({ check: { groups, skipped }, relation }: PreviewProps) {
 }
 
 function GroupItem({ group, relation }: { group: PhoneGroup; relation: GuardianRelation }) {
-  const { guardian_id, name, phone, students, children, has_others } = group;
+  const { guardian_id, name, phone, students, children, has_others, has_link } = group;
   return (
     <Box component="li">
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
@@ -215,6 +215,11 @@ function GroupItem({ group, relation }: { group: PhoneGroup; relation: GuardianR
       {has_others && (
         <Typography variant="caption" sx={{ display: 'block', color: 'warning.main' }}>
           {t('guardianPhones.hasOthers')}
+        </Typography>
+      )}
+      {has_link && (
+        <Typography variant="caption" sx={{ display: 'block', color: 'warning.main' }}>
+          {t('guardianPhones.hasLink')}
         </Typography>
       )}
     </Box>

@@ -4,6 +4,7 @@ import type { StudentGuardian } from '../../../contract/families/guardians';
 import type { Student } from '../../../contract/students/students';
 import { startTestApp, type TestApp } from '../../support/app';
 import { dump, dumpOrExpected } from '../../support/database';
+import { makeLink } from '../../support/guardianPage';
 import { newStudent } from '../../support/sampleCalls';
 
 let server: TestApp;
@@ -105,6 +106,28 @@ describe('phone numbers of students become guardians', () => {
     expect(await guardiansOf(brother)).toMatchObject([{ id: stored.id, relation: 'mother' }]);
     expect([await phoneOf(brother), await phoneOf(elder)]).toEqual([phone, phone]);
     expect((await check(body)).skipped).toHaveLength(3);
+  });
+
+  test('a stored guardian with a live link is marked, and a link of the meantime makes the check stale', async () => {
+    const phone = newPhone();
+    const elder = await add({ ...saad, phone });
+    const stored = await call<StudentGuardian>('POST', `/students/${elder.id}/guardians`, {
+      relation: 'father',
+      phone,
+      consent_on: '2025-01-01',
+    });
+    const brother = await add({ ...saad, phone });
+    const body = choose([brother, await add({ ...fahd, phone: newPhone() })]);
+    const before = await check(body);
+    expect(before.groups.map(({ has_link }) => has_link)).toEqual([false, false]);
+    await makeLink(server, stored.body.id);
+    const stale = await save({ ...body, seen: before.seen });
+    expect([stale.status, stale.body.current.groups.map(({ has_link }) => has_link)]).toEqual([
+      409,
+      [true, false],
+    ]);
+    expect((await save({ ...body, seen: stale.body.current.seen })).status).toBe(200);
+    expect(await guardiansOf(brother)).toMatchObject([{ id: stored.body.id, rights: { page: true } }]);
   });
 
   test('a further guardian does not become the primary one', async () => {

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../../contract/audit';
 import type { StudentGuardian } from '../../../contract/families/guardians';
 import type { ImportCheck, ImportResult, PersonDecision } from '../../../contract/imports';
 import { startTestApp, type TestApp } from '../../support/app';
+import { makeLink } from '../../support/guardianPage';
 import { importFile } from '../../support/importing';
 import { rounds } from '../../support/rounds';
 import { uniqueText } from '../../support/sampleCalls';
@@ -40,13 +41,17 @@ async function importWith(data: readonly Row[]) {
   return { ...result, changes: checked.changes, warnings: checked.warnings };
 }
 
-/** Each relation of a student: name, numbers, relation and whether he is the primary guardian. */
-async function guardiansOf(full_name: string) {
+async function studentId(full_name: string) {
   const { id } = await server.data.read
     .selectFrom('students')
     .select('id')
     .where('full_name', '=', full_name)
     .executeTakeFirstOrThrow();
+  return id;
+}
+/** Each relation of a student: name, numbers, relation and whether he is the primary guardian. */
+async function guardiansOf(full_name: string) {
+  const id = await studentId(full_name);
   const guardians = await call<StudentGuardian[]>('GET', `/students/${id}/guardians`);
   return guardians.map(({ name, phone, second_phone, relation, is_primary }) =>
     [name, phone, second_phone, relation, is_primary && 'primary'].filter(Boolean).join(' | '),
@@ -108,6 +113,35 @@ describe('guardians of new students', () => {
     await expectSettled(rows);
     await undoLast();
     expect(await stored()).toEqual(before);
+  });
+
+  test('a brother is added to a guardian with a live link, but is not on his page', async () => {
+    const family = newFamily();
+    const phone = newPhone();
+    const row = (first: string) => ({
+      full_name: family(`${first} سعد علي`),
+      guardian_phone: phone,
+      batch_name,
+    });
+    const rights = async (full_name: string) => {
+      const id = await studentId(full_name);
+      const guardians = await call<StudentGuardian[]>('GET', `/students/${id}/guardians`);
+      return guardians.map((guardian) => guardian.rights);
+    };
+    const [elder, brother, youngest] = [row('عمر'), row('أنس'), row('زيد')];
+    await importWith([elder]);
+    expect((await importWith([brother])).warnings).toEqual([]);
+    const [guardianId = 0] = await guardianIds([elder.full_name]);
+    await call('PUT', `/students/${await studentId(elder.full_name)}/guardians/${guardianId}`, {
+      consent_on: '2025-01-01',
+    });
+    await makeLink(server, guardianId);
+    const { warnings } = await importWith([youngest]);
+    expect(warnings).toMatchObject([{ row: 1, field: 'guardian_phone' }]);
+    expect(warnings[0]?.message).toContain('رابط');
+    expect(await rights(brother.full_name)).toMatchObject([{ page: true }]);
+    expect(await rights(youngest.full_name)).toEqual([{ messages: true, page: false, excuse: true }]);
+    await expectSettled([elder, brother, youngest]);
   });
 
   test('the columns of father and mother are two guardians, also with one number', async () => {

@@ -11,6 +11,7 @@ export const guardianPhones = {
   storedGuardian: 'مسجّل من قبل',
   storedChildren: 'من أبنائه: %{names}',
   hasOthers: 'الرقم نفسه لأسرة أخرى، فيُسجَّل شخصاً مستقلاً.',
+  hasLink: 'له رابط للصفحة الخاصة، وسيرى فيها كل طالب يُضاف إليه هنا.',
   groups: plural({
     zero: 'لا أولياء أمور يُضافون',
     one: 'ولي أمر واحد',
