@@ -17,6 +17,7 @@ const match = {
   email: null,
   children: [{ id: 20, student_id: '1', full_name: 'زياد', batch_name: null, relation: 'father' }],
   has_other_children: false,
+  link: null,
   is_proposed: false,
 };
 
@@ -31,7 +32,7 @@ function open() {
     getList: async () => ({ data: [], total: 0 }),
     getMany: async () => ({ data: [] }),
     checkMove: async () => ({ mix: null }),
-    settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-20' }),
+    settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-20', adult_age: 18 }),
   };
   renderScreen(
     <ResourceContextProvider value="students">
@@ -113,4 +114,35 @@ it('an added guardian is edited and removed, and one of them is the primary one'
   await waitFor(() => expect(create).toHaveBeenCalledOnce());
   expect(create.mock.calls[0]?.[1].data['guardians']).toMatchObject([{ name: 'صالح', is_primary: true }]);
   await waitFor(() => expect(within(section()).queryByRole('listitem')).toBeNull());
+});
+
+it('a new student of age consents with his first guardian', async () => {
+  const { create } = open();
+  await fillStudent();
+  await press('إضافة ولي أمر');
+  const dialog = within(await screen.findByRole('dialog'));
+  await fill(await dialog.findByRole('textbox', { name: 'الاسم' }), 'صالح');
+  await userEvent.click(await dialog.findByRole('checkbox', { name: 'وافق الطالب' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press('حفظ');
+  await waitFor(() => expect(create).toHaveBeenCalledOnce());
+  expect(create.mock.calls[0]?.[1].data['guardians']).toMatchObject([
+    { name: 'صالح', consent_on: '2026-11-20' },
+  ]);
+});
+
+it('a save after the refusal of a live link confirms it', async () => {
+  const { create } = open();
+  await fillStudent();
+  await addGuardian([['الجوال', match.phone]], /^هو نفسه: فهد الراشد/);
+  create.mockRejectedValueOnce(
+    new ApiProblem(409, 'له رابط', { code: 'GUARDIAN_HAS_LINK', error: 'له رابط' }),
+  );
+  await press('حفظ');
+  expect(await screen.findByText('له رابط')).toBeTruthy();
+  await press('حفظ');
+  await waitFor(() => expect(create).toHaveBeenCalledTimes(2));
+  const sent = create.mock.calls.map(([, { data }]) => data['guardians']);
+  expect(sent).toMatchObject([[{ confirm: false }], [{ guardian_id: 12, confirm: true }]]);
 });

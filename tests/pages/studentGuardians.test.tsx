@@ -92,15 +92,17 @@ interface Server {
   /** The first calls fail. */
   failures?: number;
   role?: Role;
+  ageGroup?: 'adults' | 'minors';
 }
 
-function open(server: Server = {}) {
+function open(server: Server = {}, values: Partial<StudentRow> = {}) {
   const {
     guardians = [father, mother],
     matches = [],
     canContact = false,
     failures = 0,
     role = 'admin',
+    ageGroup = 'adults',
   } = server;
   let calls = 0;
   signInAs(role);
@@ -109,7 +111,10 @@ function open(server: Server = {}) {
       time_zone: 'Asia/Riyadh',
       today: '2026-11-20',
       teachers_contact_guardians: canContact,
+      adult_age: 18,
     }),
+    getMany: async () => ({ data: [] }),
+    getOne: async () => ({ data: { id: 4, age_group: ageGroup } }),
     guardiansOf: vi.fn<Write>(async () => {
       calls += 1;
       if (calls <= failures) throw new ApiProblem(404, 'لا', null);
@@ -121,7 +126,11 @@ function open(server: Server = {}) {
     removeGuardian: vi.fn<Write>(async () => ({ message: 'أُزيل', operation_id: 92 })),
     undoOne: vi.fn<Write>(async () => ({ message: 'تم التراجع' })),
   };
-  renderScreen(<GuardianPanel student={student} isAdmin={role === 'admin'} />, provider, '/students/7/show');
+  renderScreen(
+    <GuardianPanel student={{ ...student, ...values }} isAdmin={role === 'admin'} />,
+    provider,
+    '/students/7/show',
+  );
   return provider;
 }
 
@@ -200,6 +209,32 @@ describe('the guardians on the page of a student', () => {
         version: 4,
         relation_version: 2,
       }),
+    );
+  });
+});
+
+describe('the consent to the first guardian', () => {
+  it.each([
+    ['the birth date of an adult', { birth_date: '2000-01-01' }, 'minors', true],
+    ['the birth date of a minor', { birth_date: '2012-01-01' }, 'adults', false],
+    ['a batch of minors', { birth_date: null, batch_id: 4 }, 'minors', false],
+    ['a batch of adults', { birth_date: null, batch_id: 4 }, 'adults', true],
+    ['neither batch nor birth date', { birth_date: null, batch_id: null }, 'minors', true],
+  ] as const)('%s decides whether the form has it', async (_title, values, ageGroup, hasConsent) => {
+    const { addGuardian } = open({ guardians: [], ageGroup }, values);
+    await press('إضافة ولي أمر');
+    await fill(await field('الاسم'), 'صالح');
+    if (hasConsent)
+      await userEvent.click(await (await dialog()).findByRole('checkbox', { name: 'وافق الطالب' }));
+    await save();
+    await waitFor(() => expect(addGuardian).toHaveBeenCalledOnce());
+    expect(addGuardian.mock.calls[0]?.[1]).toMatchObject({ consent_on: hasConsent ? '2026-11-20' : null });
+    cleanup();
+    open({ guardians: [], ageGroup }, values);
+    await press('إضافة ولي أمر');
+    await field('الاسم');
+    await waitFor(() =>
+      expect(screen.queryByRole('checkbox', { name: 'وافق الطالب' }) !== null).toBe(hasConsent),
     );
   });
 });
@@ -322,6 +357,44 @@ describe('a number that is stored already', () => {
     await waitFor(() => expect(addGuardian).toHaveBeenCalledOnce());
     expect(addGuardian.mock.calls[0]?.[1]).toMatchObject({ guardian_id: 12, relation: 'father' });
     expect(addGuardian.mock.calls[0]?.[1]).not.toHaveProperty('phone');
+  });
+
+  const link = {
+    created_at: '2026-11-01T08:00:00.000Z',
+    expires_at: '2027-01-30T08:00:00.000Z',
+    last_used_at: null,
+  };
+  const hint = 'له رابط للصفحة الخاصة، وسيرى هذا الطالب فيها';
+
+  it('a guardian with a live link is told of, and the save confirms it', async () => {
+    const { addGuardian } = open({ guardians: [], matches: [{ ...uncle, link }] });
+    await typePhone();
+    await userEvent.click(await choice(/^هو نفسه/));
+    expect(screen.getByText(new RegExp(hint))).toBeTruthy();
+    await save();
+    await waitFor(() => expect(addGuardian).toHaveBeenCalledOnce());
+    expect(addGuardian.mock.calls[0]?.[1]).toMatchObject({ guardian_id: 12, confirm: true });
+  });
+
+  it('a link of the meantime is told of after the refusal, and the next save confirms it', async () => {
+    const { addGuardian, guardianMatches } = open({ guardians: [], matches: [uncle] });
+    const body = { code: 'GUARDIAN_HAS_LINK', error: 'لولي الأمر هذا رابط', children: [] };
+    addGuardian.mockImplementationOnce(async () => {
+      guardianMatches.mockResolvedValue([{ ...uncle, link }]);
+      throw new ApiProblem(409, '', body);
+    });
+    await typePhone();
+    await userEvent.click(await choice(/^هو نفسه/));
+    expect(screen.queryByText(new RegExp(hint))).toBeNull();
+    await save();
+    expect(await screen.findByText(new RegExp(hint))).toBeTruthy();
+    expect((await choice(/^هو نفسه/)).checked).toBe(true);
+    await save();
+    await waitFor(() => expect(addGuardian).toHaveBeenCalledTimes(2));
+    expect(addGuardian.mock.calls.map(([, sent]) => (sent as { confirm: boolean }).confirm)).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('a proposed guardian is chosen at first', async () => {

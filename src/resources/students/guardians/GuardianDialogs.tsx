@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StudentGuardian } from '../../../../contract/families/guardians';
 import type { StudentRow } from '../../../../contract/students/students';
+import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useApi } from '../../../dataProvider/useApi';
 import { useToday } from '../../../dataProvider/useInstitute';
 import { textForStudent } from '../../../i18n/gender';
@@ -22,6 +23,8 @@ import {
   resolvedChanges,
   staleGuardianFields,
 } from './guardianModel';
+import { matchesKey } from './GuardianMatches';
+import { useIsOfAge } from './useIsOfAge';
 
 export { GuardianFormDialog };
 
@@ -37,6 +40,7 @@ interface AddDialogProps extends DialogProps {
 export function AddGuardianDialog({ student, guardians, onClose }: AddDialogProps) {
   const { addGuardian } = useApi();
   const { notifyDone } = useNotices();
+  const client = useQueryClient();
   const today = useToday();
   const [initial] = useState(() => ({ ...emptyForm, consent_on: today }));
   const { mutate, isPending, error } = useMutation({
@@ -44,6 +48,11 @@ export function AddGuardianDialog({ student, guardians, onClose }: AddDialogProp
     onSuccess: (answer) => {
       onClose();
       notifyDone(t('guardians.added'), answer);
+    },
+    onError: (problem) => {
+      // The link is new, so the matches are read again. They tell of it, and the next save confirms it.
+      if (problem instanceof ApiProblem && problem.code === 'GUARDIAN_HAS_LINK')
+        void client.invalidateQueries({ queryKey: matchesKey });
     },
   });
   return (
@@ -53,7 +62,7 @@ export function AddGuardianDialog({ student, guardians, onClose }: AddDialogProp
       family={student}
       takenIds={guardians.map(({ id }) => id)}
       canBePrimary={guardians.length > 0}
-      isOfAge={guardians.some(({ is_of_age }) => is_of_age)}
+      isOfAge={useIsOfAge(student)}
       text={textForStudent(student)}
       problem={error && detailMessage(error, t('guardians.saveFailed'))}
       isPending={isPending}

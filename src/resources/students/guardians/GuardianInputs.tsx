@@ -5,12 +5,13 @@ import { type FieldErrors, useController, useWatch } from 'react-hook-form';
 import { maxGuardians } from '../../../../contract/families/guardians';
 import { cleanPhone } from '../../../../contract/rules/identity';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
+import { useToday } from '../../../dataProvider/useInstitute';
 import { textForStudent } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import { FormSection } from '../../../ui/form/RecordForm';
 import { type AddedGuardian, emptyForm, withOnePrimary } from './guardianModel';
-import type { FamilyNames } from './GuardianMatches';
+import { useIsOfAge } from './useIsOfAge';
 import { contactsOf, GuardianRow } from './GuardianRow';
 
 const GuardianFormDialog = lazyDialog(async () => ({
@@ -113,19 +114,22 @@ interface AddedDialogProps {
 
 function AddedDialog({ guardians, index, onSave, onClose }: AddedDialogProps) {
   const added = guardians[index];
-  const [second_name, third_name, last_name, gender] = useWatch({
-    name: ['second_name', 'third_name', 'last_name', 'gender'],
-  }) as [FamilyNames['second_name'], FamilyNames['third_name'], FamilyNames['last_name'], string | null];
+  const today = useToday();
+  const [second_name, third_name, last_name, gender, birth_date] = useWatch({
+    name: ['second_name', 'third_name', 'last_name', 'gender', 'birth_date'],
+  }) as (string | null | undefined)[];
+  const batch_id = useWatch({ name: 'batch_id' }) as number | null | undefined;
+  const [initial] = useState(() => added?.form ?? { ...emptyForm, consent_on: today });
   const others = guardians.filter((_, other) => other !== index);
   return (
     <GuardianFormDialog
       title={t(added ? 'guardians.edit' : 'guardians.add')}
-      initial={added?.form ?? emptyForm}
+      initial={initial}
       chosen={added?.stored ?? null}
       family={{ second_name, third_name, last_name }}
       takenIds={others.flatMap(({ stored }) => (stored ? [stored.id] : []))}
       canBePrimary={others.length > 0 && added?.form.is_primary !== true}
-      isOfAge={false}
+      isOfAge={useIsOfAge({ birth_date, batch_id })}
       text={textForStudent({ gender })}
       onSave={onSave}
       onClose={onClose}

@@ -14,6 +14,8 @@ export interface FamilyNames {
   last_name?: string | null | undefined;
 }
 
+export const matchesKey = ['guardians', 'matches'] as const;
+
 /** A shorter text is no phone number yet. */
 const minDigits = 7;
 
@@ -27,7 +29,7 @@ export function useMatches(typedPhone: string, typedName: string, family: Family
   const names = Object.entries({ name, second_name, third_name, last_name }).filter(([, value]) => value);
   const query = { phone, ...(Object.fromEntries(names) as Record<string, string>) };
   const { data, isError, isFetching } = useQuery({
-    queryKey: ['guardians', 'matches', query],
+    queryKey: [...matchesKey, query],
     queryFn: () => guardianMatches(query),
     enabled: isNumber,
     // While the name is typed, the question stays.
