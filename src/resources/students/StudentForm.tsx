@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { CreateBase, SaveContextProvider, useGetMany, useRecordContext, useSaveContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { studentFields } from '../../../contract/recordFields';
 import type { Student, StudentRow } from '../../../contract/students/students';
 import type { Gender } from '../../../contract/vocabulary';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
@@ -32,10 +33,22 @@ export function StudentCreate() {
   );
   const addNext = (saved: Student) => {
     notifyDone(t('students.created'), saved);
+    isLinkTold.current = false;
     setForm({ formNumber: formNumber + 1, values: nextStudent(saved) });
   };
+  /** The message of the refusal tells of the link, so the next save confirms it. */
+  const isLinkTold = useRef(false);
+  const onError: typeof mutationOptions.onError = (problem, variables) => {
+    isLinkTold.current ||= problem instanceof ApiProblem && problem.code === 'GUARDIAN_HAS_LINK';
+    mutationOptions.onError(problem, variables);
+  };
   return (
-    <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
+    <CreateBase
+      mutationOptions={{ ...mutationOptions, onError }}
+      transform={(values: Record<string, unknown>) =>
+        cleanStudent(values, { isLinkTold: isLinkTold.current })
+      }
+    >
       <Page title={t('students.addTitle')} subtitle={t('students.addSubtitle')}>
         {/* The new key removes all state of the previous student. */}
         <ConfirmBatchGender key={formNumber}>

@@ -30,8 +30,14 @@ export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow
   batch_id: batch_id ?? null,
 });
 
+interface CleanOptions {
+  previousData?: Values;
+  /** The user has read that a chosen guardian has a link. */
+  isLinkTold?: boolean;
+}
+
 /** Without `student_id`, the server creates a number. */
-export function cleanStudent(values: Values, { previousData }: { previousData?: Values } = {}): Values {
+export function cleanStudent(values: Values, { previousData, isLinkTold }: CleanOptions = {}): Values {
   const { student_id, ...fields } = cleanFields(studentFields, values);
   const { student_id: _typed, guardians, ...others } = values;
   const added = (guardians ?? []) as AddedGuardian[];
@@ -39,7 +45,9 @@ export function cleanStudent(values: Values, { previousData }: { previousData?: 
     ...others,
     ...fields,
     ...(student_id ? { student_id } : {}),
-    ...(added.length > 0 ? { guardians: added.map(newGuardianBody) } : {}),
+    ...(added.length > 0
+      ? { guardians: added.map((guardian) => newGuardianBody(guardian, isLinkTold)) }
+      : {}),
     ...storedValues(values, previousData),
   };
 }

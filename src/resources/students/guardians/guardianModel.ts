@@ -99,9 +99,10 @@ const relationBody = ({ relation, is_primary, rights, has_consent, consent_on }:
   consent_on: has_consent ? consent_on : null,
 });
 
-export const newGuardianBody = ({ form, stored }: AddedGuardian): NewGuardianBody => ({
+/** @param isLinkTold the user has read of a link that was made after the question about the person */
+export const newGuardianBody = ({ form, stored }: AddedGuardian, isLinkTold = false): NewGuardianBody => ({
   // The question about the person has told that a guardian with a link sees the new student.
-  ...(stored ? { guardian_id: stored.id, confirm: stored.link !== null } : personBody(form)),
+  ...(stored ? { guardian_id: stored.id, confirm: isLinkTold || stored.link !== null } : personBody(form)),
   ...relationBody(form),
 });
 
