@@ -187,6 +187,7 @@ export const ruleMessages = {
     sard,
   }: Record<FormerStudentRecords, number>) =>
     `يشمل الحذف ما سُجّل لطلاب ليسوا في الكشف الآن (نُقلوا أو انسحبوا أو تخرجوا): عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}، اختبارات السرد ${sard}`,
+  guardianOfOtherSection: 'لولي الأمر هذا طلاب في غير قسمك، فلا يغيّر اسمه وأرقامه وملاحظته إلا مدير لكل الأقسام',
   unknownGuardian: 'ولي الأمر المحدد غير موجود',
   emptyGuardian: 'اكتب اسم ولي الأمر أو رقم جواله',
   guardianTwice: 'ولي الأمر هذا مضاف إلى الطالب من قبل',

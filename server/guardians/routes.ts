@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '../../contract/endpoint';
-import { guardiansApi } from '../../contract/families/guardians';
+import { ruleMessages } from '../../contract/errors';
+import { guardiansApi, type StudentGuardian } from '../../contract/families/guardians';
 import { isProposedGuardian } from '../../contract/rules/families/guardians';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { isOwnStudent } from '../auth/visibleStudent';
@@ -22,7 +23,7 @@ import {
 import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
 import { loadStudent } from '../domain/students';
 import { listRoute, type Route, route } from '../mount';
-import { notFound } from '../problem';
+import { notFound, Problem } from '../problem';
 import {
   guardiansInScope,
   guardiansMatching,
@@ -108,6 +109,7 @@ export const guardianRoutes: Route[] = [
     const { operation } = await data.write(actor, async (unit) => {
       const student = await loadStudent(unit.trx, id, students);
       const before = await loadStudentGuardian(unit.trx, ids, students);
+      refusePersonOfOtherSection(before, body);
       const label = guardianLabel(before.name, before.relation);
       unit.describe(
         'update',
@@ -157,6 +159,21 @@ const loadRelations = (unit: UnitOfWork, studentRowId: number) =>
     .execute();
 
 type GuardianChanges = BodyOf<typeof guardiansApi.update>;
+
+/**
+ * The unit of work would refuse a person of another section as a missing record. This check says why.
+ * @throws FORBIDDEN if the person also has students outside of the caller's scope
+ */
+function refusePersonOfOtherSection(
+  stored: StudentGuardian,
+  { name, phone, second_phone, email, note }: GuardianChanges,
+): void {
+  const isChanged = Object.entries({ name, phone, second_phone, email, note }).some(
+    ([field, value]) => value !== undefined && value !== stored[field as keyof StudentGuardian],
+  );
+  if (isChanged && stored.has_other_children)
+    throw new Problem('FORBIDDEN', { message: ruleMessages.guardianOfOtherSection });
+}
 
 /** @throws STALE if one of the two versions is outdated, VALIDATION for a consent after today */
 async function updateGuardian(

@@ -208,6 +208,24 @@ describe('a guardian of a boy and a girl', () => {
     expect((await read('admin', boy))[0]).toMatchObject({ has_other_children: false });
   });
 
+  test('keeps his person for an admin of one section, who changes the relation of his own student', async () => {
+    const { boy, guardian } = await newSharedGuardian();
+    const path = `/students/${boy.id}/guardians/${guardian.id}`;
+    for (const changes of [{ phone: newPhone() }, { note: 'يعمل ليلاً' }, { name: 'سعد', relation: 'other' }]) {
+      const refused = await call(admins.boys, 'PUT', path, changes);
+      expect([refused.status, refused.body['code']], refused.text).toEqual([403, 'FORBIDDEN']);
+      expect(refused.text).toContain('في غير قسمك');
+    }
+    const rights = { messages: false, page: true, excuse: true };
+    const { name, phone } = guardian;
+    const allowed = await call(admins.boys, 'PUT', path, { name, phone, relation: 'other', rights });
+    expect(allowed.body, allowed.text).toMatchObject({ name, phone, relation: 'other', rights });
+    const byAll = await call('admin', 'PUT', path, { note: 'يعمل ليلاً' });
+    expect([byAll.status, byAll.body['note']]).toEqual([200, 'يعمل ليلاً']);
+    const { body } = await call<StudentGuardian[]>('admin', 'GET', `/students/${boy.id}/guardians`);
+    expect(body).toMatchObject([{ name, phone, note: 'يعمل ليلاً', relation: 'other' }]);
+  });
+
   test('is not changed by an import of one section, which only changes his relation', async () => {
     const { boy, phone } = await newSharedGuardian();
     const row = {
