@@ -20,7 +20,13 @@ export function GuardianLink({ guardian, onChange }: GuardianLinkProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
-      <Button size="small" startIcon={<Key />} onClick={() => setIsOpen(true)}>
+      <Button
+        size="small"
+        startIcon={<Key />}
+        onClick={() => setIsOpen(true)}
+        // The icon starts where the lines above it start.
+        sx={{ marginInlineStart: -1 }}
+      >
         {labels.title}
       </Button>
       <GuardianLinkState link={guardian.link} />

@@ -26,6 +26,7 @@ import { ListColumn } from '../../ui/list/ListColumn';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordRow } from '../../ui/list/RecordRow';
 import { RowButton, RecordActions } from '../../ui/list/RowActions';
+import { Tools } from '../../ui/page/Tools';
 import { TwoLines } from '../../ui/list/TwoLines';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
@@ -75,9 +76,12 @@ export default function StudentList() {
         excel,
         renderActions: (ids, onDone) => (
           <>
-            {accounts.renderButton(ids, onDone)}
-            <GuardianPhonesButton ids={ids} onDone={onDone} />
             <EnrolmentButtons ids={ids} onDone={onDone} />
+            {/* An institute needs these actions once a year, so phones have them behind the button «⋯». */}
+            <Tools>
+              {accounts.renderButton(ids, onDone)}
+              <GuardianPhonesButton ids={ids} onDone={onDone} />
+            </Tools>
           </>
         ),
       }}
