@@ -89,16 +89,20 @@ describe('the link of one guardian', () => {
 
 describe('the links of a batch', () => {
   function open(counts: LinkCounts, remaining = 0) {
+    let calls = 0;
     const provider = {
       guardianLinkCounts: async () => counts,
-      makeGuardianLinks: vi.fn<Call>(async () => ({
-        message: 'الروابط الجديدة: رابط واحد',
-        links: [newLink],
-        page_address,
-        remaining: provider.makeGuardianLinks.mock.calls.length === 1 ? remaining : 0,
-        of_other_sections: 0,
-        operation_id: 90 + provider.makeGuardianLinks.mock.calls.length,
-      })),
+      makeGuardianLinks: vi.fn<Call>(async () => {
+        calls += 1;
+        return {
+          message: 'الروابط الجديدة: رابط واحد',
+          links: [newLink],
+          page_address,
+          remaining: calls === 1 ? remaining : 0,
+          of_other_sections: 0,
+          operation_id: 90 + calls,
+        };
+      }),
       guardianSlips: vi.fn<Call>(slips),
     };
     const onClose = vi.fn<() => void>();

@@ -71,7 +71,7 @@ const submit = async () => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('the preview tells each guardian, who is left out, and who has the number or a link already', async () => {
+it('the preview tells each guardian, the students without one, equal numbers and links', async () => {
   open();
   expect(await screen.findByText('وليّا أمر · 3 طلاب')).toBeTruthy();
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
