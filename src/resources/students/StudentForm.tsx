@@ -45,8 +45,8 @@ export function StudentCreate() {
   return (
     <CreateBase
       mutationOptions={{ ...mutationOptions, onError }}
-      transform={(values: Record<string, unknown>) =>
-        cleanStudent(values, { isLinkTold: isLinkTold.current })
+      transform={(student: Record<string, unknown>) =>
+        cleanStudent(student, { isLinkTold: isLinkTold.current })
       }
     >
       <Page title={t('students.addTitle')} subtitle={t('students.addSubtitle')}>
