@@ -86,7 +86,7 @@ it('a guardian has his name or relation, a number to call, and links to his stud
   expect(unnamed.textContent).toContain('وله طلاب في قسم آخر');
 });
 
-it('a guardian on a phone is one row, whose menu calls him and opens his students', async () => {
+it('a guardian on a phone is one row with a menu to call him and open his students', async () => {
   const router = open(390);
   await userEvent.click(await screen.findByRole('button', { name: 'المزيد: صالح الراشد' }));
   const items = await screen.findAllByRole('menuitem');

@@ -117,7 +117,7 @@ it('the country of phone numbers is found by its Arabic name or code, and saved 
   await waitFor(() => expect(save).toHaveBeenCalledWith({ country: 'EG', version: 4 }));
 });
 
-it('the age of adults and who contacts guardians are saved, and another age is refused', async () => {
+it('the age of adults and the contact of teachers are saved, and another age is refused', async () => {
   const save = open('admin', stored, 'access');
   save.mockImplementation(async (body) => savedSettings(body));
   const age = await screen.findByRole<HTMLInputElement>('textbox', { name: /^سن الرشد/ });

@@ -410,7 +410,7 @@ describe('a number that is stored already', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('the form of a stored guardian tells who else has the number', async () => {
+  it('the form of a stored guardian names another guardian with the number', async () => {
     open({ matches: [{ ...father, is_proposed: true }, uncle] });
     await press('تعديل صالح الراشد');
     expect(

@@ -208,7 +208,7 @@ describe('a guardian of a boy and a girl', () => {
     expect((await read('admin', boy))[0]).toMatchObject({ has_other_children: false });
   });
 
-  test('keeps his person for an admin of one section, who changes the relation of his own student', async () => {
+  test('an admin of one section changes the relation of his own student and not the person', async () => {
     const { boy, guardian } = await newSharedGuardian();
     const path = `/students/${boy.id}/guardians/${guardian.id}`;
     for (const changes of [{ phone: newPhone() }, { note: 'يعمل ليلاً' }, { name: 'سعد', relation: 'other' }]) {

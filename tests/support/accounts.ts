@@ -14,7 +14,7 @@ export async function addAccount(
   server: TestApp,
   role: Role,
   values: Partial<
-    Pick<Row<'users'>, 'username' | 'is_active' | 'must_change_password' | 'student_row_id'>
+    Pick<Row<'users'>, 'username' | 'is_active' | 'must_change_password' | 'student_row_id' | 'section'>
   > = {},
 ): Promise<{ id: number; username: string; signIn: () => Promise<{ token: string }> }> {
   const username = values.username ?? `account-${randomBytes(6).toString('hex')}`;

@@ -66,10 +66,10 @@ type FieldValues = Partial<Record<MessageField, string>>;
 
 /** Replaces all fields in one pass, so that braces in a name mean nothing. A missing value is empty. */
 function fillTemplate(text: string, values: FieldValues): string {
-  const byName = new Map(
+  const byName = new Map<string, string | undefined>(
     Object.entries(values).map(([field, value]) => [messageFields[field as MessageField], value]),
   );
-  return text.replace(fieldPattern, (_, name: string) => byName.get(name.trim() as never) ?? '');
+  return text.replace(fieldPattern, (_, name: string) => byName.get(name.trim()) ?? '');
 }
 
 export type Gender = 'male' | 'female';

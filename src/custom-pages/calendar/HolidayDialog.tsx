@@ -182,7 +182,7 @@ function useHolidaySave(stored: Holiday | undefined, isSuspension: boolean, onCl
     onRefused: setRefusal,
     buildBody: (chosen, { mine, theirs }) => {
       const { section, program_id, batch_id } = mine;
-      const { from, to, name, kind, excludes_registers } = chosen as unknown as Holiday;
+      const { from, to, name, kind, excludes_registers } = chosen as Holiday & Record<string, unknown>;
       const version = Number(theirs['version']);
       return { from, to, name, kind, excludes_registers, section, program_id, batch_id, version };
     },

@@ -191,7 +191,7 @@ test('past unanswered excuses do not count for a guardian', async () => {
   expect(await next(maxExcuseAge + 1)).toEqual(expect.any(Number));
 });
 
-test('a teacher who may not contact guardians reads the relation and not the name of the sender', async () => {
+test('a teacher without contact to guardians reads the relation and not the name of the sender', async () => {
   const teacher = await newSubjectTeacher();
   const guardianId = await newGuardian();
   const id = await send(guardianId);

@@ -149,7 +149,7 @@ describe('the link of a guardian', () => {
     }
   });
 
-  test('a guardian whose last student is removed or deleted has no page, until the undo', async () => {
+  test('a guardian has no page after his last student is removed or deleted, until the undo', async () => {
     const page = await newOpenPage();
     for (const path of [relationPath(page), `/students/${page.studentId}`]) {
       const { operation_id } = await write('DELETE', path);

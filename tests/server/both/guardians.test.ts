@@ -98,7 +98,7 @@ describe('guardians of a student', () => {
     expect(await guardiansOf(second.id)).toMatchObject([{ id: father.id, name: 'فهد' }]);
   });
 
-  test('a restored student brings back his guardian, who was deleted with a brother', async () => {
+  test('a restored student brings back the guardian that was deleted with a brother', async () => {
     const [first, second] = [await newStudent(server), await newStudent(server)];
     const father = await add(first.id, { name: 'فهد', relation: 'father', phone: newPhone() });
     await add(second.id, { guardian_id: father.id, relation: 'father' });

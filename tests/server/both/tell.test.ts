@@ -3,7 +3,7 @@ import type { MessageRecipient, MessageTemplate } from '../../../contract/famili
 import { tellMessages } from '../../../contract/families/tellMessages';
 import { freeTextMark, type MessageKind, textKey } from '../../../contract/rules/messages/message';
 import { daysAfter } from '../../../contract/rules/retention';
-import { dailyRecordType } from '../../../contract/vocabulary';
+import { dailyRecordType, type StaffSection } from '../../../contract/vocabulary';
 import { runDailyUpkeep } from '../../../server/archive/upkeep';
 import { addAccount } from '../../support/accounts';
 import { type Answer, startTestApp, type TestApp } from '../../support/app';
@@ -228,7 +228,7 @@ describe('messages about absences', () => {
     expect((await listOf(sheet, 'absent')).map(({ state }) => state)).toEqual(['new', 'new']);
   });
 
-  test('a student who came after the message is told to have come', async () => {
+  test('a late student is reported as present after the message', async () => {
     const sheet = await newClass(1);
     const fiqh = await addSubject(sheet);
     await addGuardian(sheet.students[0]?.id, { phone: newPhone() });
@@ -528,8 +528,7 @@ describe('the scope of messages', () => {
       await addGuardian(sheet.students[0]?.id, { phone: newPhone() });
       await registerOf(sheet).set(today, [absent(numberAt(sheet, 0))]);
     }
-    const signIn = async (section: string) =>
-      (await addAccount(server, 'admin', { section } as never)).signIn();
+    const signIn = async (section: StaffSection) => (await addAccount(server, 'admin', { section })).signIn();
     const idsFor = async (as: As) =>
       (await list('absent', {}, as)).body.flatMap(({ students }) => students.map(({ id }) => id));
     const [girl, boy] = [Number(girls.students[0]?.id), Number(boys.students[0]?.id)];
@@ -539,7 +538,7 @@ describe('the scope of messages', () => {
     await admin('PUT', '/settings', { sections_enabled: false });
   });
 
-  test('a message is only stored for a guardian who gets messages about the student', async () => {
+  test('a message is only stored for a guardian with the right to messages about the student', async () => {
     const sheet = await newClass(2);
     const own = await addGuardian(sheet.students[0]?.id, { phone: newPhone() });
     const stranger = await addGuardian(sheet.students[1]?.id, { phone: newPhone() });
