@@ -94,7 +94,7 @@ test('a day that is already off for the whole institute has no button to suspend
   expect(screen.queryByRole('button', { name: 'تعليق الدراسة اليوم' })).toBeNull();
 });
 
-test('a holiday is changed with its version, after the dialog has told the registers of its days', async () => {
+test('a holiday is changed with its version, after the dialog has shown the registers of its days', async () => {
   const past = { ...trip, from: '2026-11-17', to: '2026-11-18' };
   const { user, changeHoliday } = open({ holidays: [past], counts: { registers: 2, absences: 5 } });
   await user.click(await screen.findByRole('button', { name: 'تعديل «رحلة البر»' }));

@@ -366,7 +366,7 @@ describe('a number that is stored already', () => {
   };
   const hint = 'له رابط للصفحة الخاصة، وسيرى هذا الطالب فيها';
 
-  it('a guardian with a live link is told of, and the save confirms it', async () => {
+  it('the choice of a guardian with a live link shows the link, and the save confirms it', async () => {
     const { addGuardian } = open({ guardians: [], matches: [{ ...uncle, link }] });
     await typePhone();
     await userEvent.click(await choice(/^هو نفسه/));
@@ -376,7 +376,7 @@ describe('a number that is stored already', () => {
     expect(addGuardian.mock.calls[0]?.[1]).toMatchObject({ guardian_id: 12, confirm: true });
   });
 
-  it('a link of the meantime is told of after the refusal, and the next save confirms it', async () => {
+  it('a new link is shown after the refusal, and the next save confirms it', async () => {
     const { addGuardian, guardianMatches } = open({ guardians: [], matches: [uncle] });
     const body = { code: 'GUARDIAN_HAS_LINK', error: 'لولي الأمر هذا رابط', children: [] };
     addGuardian.mockImplementationOnce(async () => {

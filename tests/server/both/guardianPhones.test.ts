@@ -108,7 +108,7 @@ describe('phone numbers of students become guardians', () => {
     expect((await check(body)).skipped).toHaveLength(3);
   });
 
-  test('a stored guardian with a live link is marked, and a link of the meantime makes the check stale', async () => {
+  test('a stored guardian with a live link is marked, and a new link makes the check stale', async () => {
     const phone = newPhone();
     const elder = await add({ ...saad, phone });
     const stored = await call<StudentGuardian>('POST', `/students/${elder.id}/guardians`, {

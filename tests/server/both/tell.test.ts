@@ -371,7 +371,7 @@ describe('messages about three days of absence', () => {
 });
 
 describe('messages about studies', () => {
-  test('marks are told once, and only changed marks again', async () => {
+  test('marks have one message, and only changed marks have another', async () => {
     const sheet = await newClass(2);
     await addGuardian(sheet.students[0]?.id, { phone: newPhone() });
     const complete = {
@@ -400,7 +400,7 @@ describe('messages about studies', () => {
     ]);
   });
 
-  test('a test of juz is told when it is due and when it is passed, and not due on a day off', async () => {
+  test('a sard has a message when it is due and when it is passed, and is not due on a day off', async () => {
     const sheet = await newDailyClass(2);
     await addGuardian(sheet.students[0]?.id, { phone: newPhone() });
     await admin('PUT', `/subjects/${sheet.subjectCode}/plan`, {

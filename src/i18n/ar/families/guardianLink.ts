@@ -1,14 +1,4 @@
-import { arabicPlural } from '../../../../contract/rules/arabicText';
-
-const linkForms = {
-  zero: () => 'لا روابط',
-  one: () => 'رابط واحد',
-  two: () => 'رابطان',
-  few: (count: number) => `${count} روابط`,
-  many: (count: number) => `${count} رابطاً`,
-  other: (count: number) => `${count} رابط`,
-};
-const countLinks = (count: number) => linkForms[arabicPlural(count)](count);
+import { countLinks } from '../../../../contract/families/guardianLinkMessages';
 
 /** This file is separate, so that other screens do not load these texts. */
 export const guardianLink = {
