@@ -12,8 +12,15 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 export const card = (page: Page, text: string | RegExp) =>
   page.locator('[data-record]').filter({ hasText: text });
 
-/** @param title heading of the screen, if it differs from the entry */
-export async function openFromMenu(page: Page, entry: string, title: string | RegExp = entry): Promise<void> {
+/**
+ * @param entry a pattern, if the entry has a count
+ * @param title heading of the screen, if it differs from the entry
+ */
+export async function openFromMenu(
+  page: Page,
+  entry: string | RegExp,
+  title: string | RegExp = entry,
+): Promise<void> {
   const isOnPhone = (page.viewportSize()?.width ?? 0) < 600;
   if (isOnPhone) await page.getByRole('button', { name: 'فتح قائمة التنقل' }).click();
   await menu(page).getByRole('link', { name: entry, exact: true }).click();

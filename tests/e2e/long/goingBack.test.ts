@@ -86,17 +86,16 @@ test('Back closes a dialog on the first page of a visit', async ({ page }) => {
 });
 
 test('Back closes a dialog that is still loading, and stays on the page', async ({ page }) => {
-  await toStudents(page);
   let release = () => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/OwnPasswordDialog/, async (request) => {
+  await page.route(/RecordDeletion/, async (request) => {
     await gate;
     await request.continue();
   });
+  await toStudents(page);
   const loading = page.getByRole('status').filter({ hasText: 'جارٍ التحميل…' });
   for (let time = 0; time < 2; time += 1) {
-    await button(page, /^حساب/).click();
-    await page.getByRole('menuitem', { name: 'تغيير كلمة المرور' }).click();
+    await openDeletion(page);
     await expect(loading).toBeVisible();
     await expect.poll(() => hasEntry(page)).toBe(true);
     await page.goBack();

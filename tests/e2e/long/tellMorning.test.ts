@@ -24,7 +24,11 @@ test('a morning on a phone: absences are saved, and each family gets its message
     ({ studentId }) => students.find(({ student_id }) => student_id === studentId) as StudentRow,
   );
   if (!first || !second) throw new Error('the register has too few students');
-  for (const { id } of [first, second]) await call('PUT', `/students/${id}`, { birth_date: '2015-01-01' });
+  for (const { id } of [first, second]) {
+    await call('PUT', `/students/${id}`, { birth_date: '2015-01-01' });
+    const demoGuardians = await call<{ id: number }[]>('GET', `/students/${id}/guardians`);
+    for (const guardian of demoGuardians) await call('DELETE', `/students/${id}/guardians/${guardian.id}`);
+  }
   await call('POST', `/students/${first.id}/guardians`, {
     name: 'صالح الراشد',
     relation: 'father',
