@@ -2,6 +2,7 @@ import { Alert, Box, Button, Checkbox, Chip, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
+import { RecordRows } from '../../ui/list/RecordRow';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import {
   type ChangedRow,
@@ -66,7 +67,7 @@ export function ChangedRows({ type, rows, leftOut, onInclude, staying, onStay }:
         </Alert>
       )}
       <KindChips rows={rows} kind={kind} titleId={titleId} onChange={setKind} />
-      <Box component="ul" sx={listStyle}>
+      <RecordRows sx={rowsStyle}>
         {chosenRows.slice(0, shownCount).map((row) => (
           <ChangedRowItem
             key={row.index}
@@ -78,7 +79,7 @@ export function ChangedRows({ type, rows, leftOut, onInclude, staying, onStay }:
             onStay={onStay && hasBatchChange(row) ? (isStaying) => onStay([row], isStaying) : null}
           />
         ))}
-      </Box>
+      </RecordRows>
       {chosenRows.length > shownCount && (
         <Button onClick={() => setShownCount(shownCount + rowsPerStep)} sx={{ mt: 1 }}>
           {t('imports.showMore')}
@@ -177,14 +178,7 @@ const headStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap
 
 const leftOutStyle = { '& > div': { color: 'text.secondary' } } as const;
 
-const listStyle = {
-  listStyle: 'none',
-  m: 0,
-  p: 0,
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1.5,
+const rowsStyle = {
   '& > li': { display: 'flex', alignItems: 'flex-start', gap: 1, px: 1, py: 0.5 },
   '& > li > div': { py: 1, minWidth: 0 },
-  '& > li + li': { borderTop: 1, borderColor: 'divider' },
-};
+} as const;

@@ -30,7 +30,7 @@ export default function ImportedAccounts({ accounts, isDownloaded, onDownloaded 
           {labels.lostInImport} {accountsWithoutPassword.map(({ username }) => username).join(t('ui.comma'))}
         </Alert>
       )}
-      {error && <Alert severity="error">{detailMessage(error, labels.slipsFailed)}</Alert>}
+      {error && <Alert severity="error">{detailMessage(error, t('ui.slipsFailed'))}</Alert>}
       {accountsWithPassword.length > 0 && (
         <>
           {!isDownloaded && <Alert severity="warning">{labels.once}</Alert>}
@@ -43,9 +43,9 @@ export default function ImportedAccounts({ accounts, isDownloaded, onDownloaded 
               aria-busy={isPending}
               onClick={() => downloadSlips(accountsWithPassword, { onSuccess: onDownloaded })}
             >
-              {isPending ? labels.slipsPending : labels.slips}
+              {isPending ? t('ui.slipsPending') : t('ui.slips')}
             </Button>
-            <SecondaryText role="status">{isDownloaded && labels.slipsDone}</SecondaryText>
+            <SecondaryText role="status">{isDownloaded && t('ui.slipsDone')}</SecondaryText>
           </Stack>
         </>
       )}

@@ -11,6 +11,7 @@ import type { CheckSummary } from '../../features/import/SheetWork';
 import { importReview as labels } from '../../i18n/ar/import/importReview';
 import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
+import { RecordRows } from '../../ui/list/RecordRow';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName } from './fields';
 import type { RemoteImportWorker } from './useImportWorker';
@@ -42,7 +43,7 @@ export function ReviewedLines({ type, getWorker, sheet, summary, onChanged }: Re
         {labels.title}
       </Typography>
       {kinds.length > 0 && (
-        <Box component="ul" sx={listStyle}>
+        <RecordRows sx={{ '& > li': { px: 1, py: 0.5 } }}>
           {kinds.map((kind) => (
             <KindOfLines
               key={kind}
@@ -52,7 +53,7 @@ export function ReviewedLines({ type, getWorker, sheet, summary, onChanged }: Re
               onInclude={include}
             />
           ))}
-        </Box>
+        </RecordRows>
       )}
       {blanks.map(({ field, count, isFilled }) => (
         <CheckField
@@ -173,14 +174,3 @@ function LineItem({ line: { line, text, isIncluded, firstLine }, onInclude }: Li
     </Box>
   );
 }
-
-const listStyle = {
-  listStyle: 'none',
-  m: 0,
-  p: 0,
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1.5,
-  '& > li': { px: 1, py: 0.5 },
-  '& > li + li': { borderTop: 1, borderColor: 'divider' },
-};

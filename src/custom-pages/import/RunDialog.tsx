@@ -14,7 +14,6 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { MissingFromFile } from '../../../contract/imports';
 import { useApi } from '../../dataProvider/useApi';
-import { WithoutSlipsQuestion } from '../../features/accounts/NewAccounts';
 import type { ImportRun } from '../../features/import/ImportRun';
 import type { SendMode } from '../../features/import/SheetWork';
 import {
@@ -26,8 +25,10 @@ import {
   countTotal,
 } from '../../features/import/runState';
 import { savedImports } from '../../features/import/savedImports';
+import { accounts } from '../../i18n/ar/accounts';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import { WithoutSlipsQuestion } from '../../ui/dialog/SlipsDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { Boundary } from '../../ui/page/Boundary';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -96,6 +97,7 @@ export function RunDialog(props: RunDialogProps) {
       )}
       {pendingLeave && (
         <WithoutSlipsQuestion
+          text={accounts.leaveText}
           onStay={() => setPendingLeave(null)}
           onLeave={() => {
             setPendingLeave(null);

@@ -1,10 +1,6 @@
-import Download from '@mui/icons-material/DownloadOutlined';
 import {
   Alert,
   Button,
-  DialogActions,
-  DialogContent,
-  Stack,
   Table,
   TableBody,
   TableCell,
@@ -13,13 +9,12 @@ import {
   TableRow,
 } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { maxAccountsPerCall } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
 import { accounts as labels } from '../../i18n/ar/accounts';
-import { FormDialog } from '../../ui/dialog/FormDialog';
-import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
-import { SecondaryText } from '../../ui/page/SecondaryText';
+import { t } from '../../i18n/text';
+import { SlipsDialog } from '../../ui/dialog/SlipsDialog';
 import { detailMessage } from '../../ui/page/problemMessage';
 import { download, writeExcelFile } from '../../ui/report/excelFile';
 
@@ -42,105 +37,54 @@ interface NewAccountsProps {
   children?: ReactNode;
 }
 
-/** Shows the passwords only once. Closing asks first, unless the user has downloaded the slips. */
+/** Shows the passwords only once. */
 export function NewAccounts(props: NewAccountsProps) {
-  const {
-    message,
-    accounts,
-    isPending = false,
-    problem = null,
-    remaining = 0,
-    onNext,
-    onRecreate: onRemake,
-  } = props;
-  const [isAsking, setIsAsking] = useState(false);
+  const { message, accounts, isPending = false, problem = null, remaining = 0, onNext, onRecreate } = props;
   const accountsWithPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
-  const {
-    mutate: downloadSlips,
-    isPending: isDownloading,
-    isSuccess: isDownloaded,
-    error,
-  } = useSlipDownload();
+  const slips = useSlipDownload();
   const hasLostPasswords = accountsWithPassword.length < accounts.length;
-  const canClose = accountsWithPassword.length === 0 || isDownloaded;
   return (
-    <>
-      <FormDialog isOpen title={message} maxWidth="md">
-        <DialogContent>
-          <Stack spacing={2}>
-            {hasLostPasswords && (
-              <Alert
-                severity="warning"
-                action={
-                  onRemake && (
-                    <Button color="inherit" disabled={isPending} onClick={onRemake}>
-                      {labels.again}
-                    </Button>
-                  )
-                }
-              >
-                {labels.lost}
-              </Alert>
-            )}
-            {accountsWithPassword.length > 0 && !isDownloaded && (
-              <Alert severity="warning">{labels.once}</Alert>
-            )}
-            {(error ?? problem) && (
-              <Alert severity="error">{error ? detailMessage(error, labels.slipsFailed) : problem}</Alert>
-            )}
-            {accountsWithPassword.length > 0 && <AccountTable accounts={accountsWithPassword} />}
-            {props.children}
-            <SecondaryText role="status">{isDownloaded && labels.slipsDone}</SecondaryText>
-          </Stack>
-        </DialogContent>
-        <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
-          <Button onClick={() => (canClose ? props.onClose() : setIsAsking(true))}>{labels.close}</Button>
-          {remaining > 0 && onNext && (
-            <Button
-              variant="outlined"
-              disabled={!canClose || isPending}
-              aria-busy={isPending}
-              onClick={onNext}
-            >
-              {isPending ? labels.making : labels.next(remaining)}
-            </Button>
-          )}
-          {accountsWithPassword.length > 0 && (
-            <Button
-              variant="contained"
-              startIcon={<Download />}
-              disabled={isDownloading}
-              aria-busy={isDownloading}
-              autoFocus
-              onClick={() => downloadSlips(accountsWithPassword)}
-            >
-              {isDownloading ? labels.slipsPending : labels.slips}
-            </Button>
-          )}
-        </DialogActions>
-      </FormDialog>
-      {isAsking && <WithoutSlipsQuestion onLeave={props.onClose} onStay={() => setIsAsking(false)} />}
-    </>
+    <SlipsDialog
+      title={message}
+      onceText={labels.once}
+      leaveText={labels.leaveText}
+      maxWidth="md"
+      hasSlips={accountsWithPassword.length > 0}
+      slips={slips}
+      onDownload={() => slips.mutate(accountsWithPassword)}
+      next={
+        remaining > 0 && onNext
+          ? { label: isPending ? labels.making : labels.next(remaining), isPending, onNext }
+          : undefined
+      }
+      onClose={props.onClose}
+      header={
+        hasLostPasswords && (
+          <Alert
+            severity="warning"
+            action={
+              onRecreate && (
+                <Button color="inherit" disabled={isPending} onClick={onRecreate}>
+                  {labels.again}
+                </Button>
+              )
+            }
+          >
+            {labels.lost}
+          </Alert>
+        )
+      }
+    >
+      {(slips.error ?? problem) && (
+        <Alert severity="error">
+          {slips.error ? detailMessage(slips.error, t('ui.slipsFailed')) : problem}
+        </Alert>
+      )}
+      {accountsWithPassword.length > 0 && <AccountTable accounts={accountsWithPassword} />}
+      {props.children}
+    </SlipsDialog>
   );
 }
-
-export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
-  <QuestionDialog
-    title={labels.leaveTitle}
-    text={labels.leaveText}
-    onClose={onStay}
-    answers={
-      <>
-        <Button color="error" onClick={onLeave}>
-          {labels.leave}
-        </Button>
-        <Button variant="contained" onClick={onStay} autoFocus>
-          {labels.stay}
-        </Button>
-      </>
-    }
-  />
-);
 
 /** Downloads a file for each thousand accounts, or an Excel sheet if the server cannot print slips. */
 export function useSlipDownload() {

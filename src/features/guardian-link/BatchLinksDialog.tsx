@@ -1,12 +1,12 @@
-import Download from '@mui/icons-material/DownloadOutlined';
-import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material';
+import { Alert, Typography } from '@mui/material';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LinkCounts } from '../../../contract/families/guardianLinks';
 import { useApi } from '../../dataProvider/useApi';
 import { guardianLink as labels } from '../../i18n/ar/families/guardianLink';
-import { FormDialog, SubmitDialog } from '../../ui/dialog/FormDialog';
-import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
+import { t } from '../../i18n/text';
+import { SubmitDialog } from '../../ui/dialog/FormDialog';
+import { SlipsDialog } from '../../ui/dialog/SlipsDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -110,65 +110,26 @@ interface MadeLinksProps {
   onClose: () => void;
 }
 
-/** Closing asks first, unless the user has downloaded the slips. */
 function MadeLinks({ message, links, isLost, remaining, isPending, onNext, onClose }: MadeLinksProps) {
-  const [isAsking, setIsAsking] = useState(false);
-  const { mutate: downloadSlips, isPending: isDownloading, isSuccess: isDownloaded, error } = useLinkSlips();
-  const canClose = links.length === 0 || isDownloaded;
+  const slips = useLinkSlips();
   return (
-    <>
-      <FormDialog isOpen title={message} onClose={() => (canClose ? onClose() : setIsAsking(true))}>
-        <DialogContent>
-          <Stack spacing={2}>
-            {isLost && <Alert severity="warning">{labels.batchLost}</Alert>}
-            {links.length > 0 && !isDownloaded && <Alert severity="warning">{labels.batchOnce}</Alert>}
-            {error && <Alert severity="error">{detailMessage(error, labels.slipsFailed)}</Alert>}
-            <Typography>{labels.batchExplained}</Typography>
-            <SecondaryText role="status">{isDownloaded && labels.slipsDone}</SecondaryText>
-          </Stack>
-        </DialogContent>
-        <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
-          {remaining > 0 && (
-            <Button
-              variant="outlined"
-              disabled={!canClose || isPending}
-              aria-busy={isPending}
-              onClick={onNext}
-            >
-              {isPending ? labels.making : labels.next(remaining)}
-            </Button>
-          )}
-          {links.length > 0 && (
-            <Button
-              variant="contained"
-              startIcon={<Download />}
-              disabled={isDownloading}
-              aria-busy={isDownloading}
-              autoFocus
-              onClick={() => downloadSlips(links)}
-            >
-              {isDownloading ? labels.slipsPending : labels.slips}
-            </Button>
-          )}
-        </DialogActions>
-      </FormDialog>
-      {isAsking && (
-        <QuestionDialog
-          title={labels.leaveTitle}
-          text={labels.leaveText}
-          onClose={() => setIsAsking(false)}
-          answers={
-            <>
-              <Button color="error" onClick={onClose}>
-                {labels.leave}
-              </Button>
-              <Button variant="contained" onClick={() => setIsAsking(false)} autoFocus>
-                {labels.stay}
-              </Button>
-            </>
-          }
-        />
-      )}
-    </>
+    <SlipsDialog
+      title={message}
+      onceText={labels.batchOnce}
+      leaveText={labels.leaveText}
+      hasSlips={links.length > 0}
+      slips={slips}
+      onDownload={() => slips.mutate(links)}
+      next={
+        remaining > 0
+          ? { label: isPending ? labels.making : labels.next(remaining), isPending, onNext }
+          : undefined
+      }
+      onClose={onClose}
+      header={isLost && <Alert severity="warning">{labels.batchLost}</Alert>}
+    >
+      {slips.error && <Alert severity="error">{detailMessage(slips.error, t('ui.slipsFailed'))}</Alert>}
+      <Typography>{labels.batchExplained}</Typography>
+    </SlipsDialog>
   );
 }

@@ -4,6 +4,7 @@ import Share from '@mui/icons-material/ShareOutlined';
 import WhatsApp from '@mui/icons-material/WhatsApp';
 import { Alert, Button, Stack, Typography } from '@mui/material';
 import { guardianLink as labels } from '../../i18n/ar/families/guardianLink';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { detailMessage } from '../../ui/page/problemMessage';
@@ -32,7 +33,7 @@ export function NewLink({ link, address, phone }: NewLinkProps) {
   return (
     <Stack spacing={2}>
       <Alert severity="warning">{labels.once}</Alert>
-      {error && <Alert severity="error">{detailMessage(error, labels.slipsFailed)}</Alert>}
+      {error && <Alert severity="error">{detailMessage(error, t('ui.slipsFailed'))}</Alert>}
       <div>
         <SecondaryText id="guardian-link-address">{labels.address}</SecondaryText>
         <Typography
@@ -86,7 +87,7 @@ export function NewLink({ link, address, phone }: NewLinkProps) {
         onClick={() => downloadSlip([link])}
         sx={{ alignSelf: 'start' }}
       >
-        {isPending ? labels.slipsPending : labels.slip}
+        {isPending ? t('ui.slipsPending') : labels.slip}
       </Button>
     </Stack>
   );

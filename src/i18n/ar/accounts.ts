@@ -32,10 +32,6 @@ export const accounts = {
   username: 'اسم المستخدم',
   password: 'كلمة المرور',
   row: 'الصف',
-  slips: 'تنزيل البطاقات',
-  slipsPending: 'جارٍ إعداد البطاقات…',
-  slipsDone: 'نُزّلت البطاقات',
-  slipsFailed: 'تعذّر إعداد البطاقات',
   file: 'حسابات جديدة',
   imported: 'الحسابات الجديدة',
   lostInImport:
@@ -52,10 +48,6 @@ export const accounts = {
   otherName: 'اسم مستخدم آخر',
   otherNameOf: (name: string) => `إنشاء حساب لـ${name} باسم مستخدم آخر`,
   otherSection: 'الحساب الآخر ليس من قسمك',
-  close: 'إغلاق',
-  leaveTitle: 'الإغلاق بلا بطاقات؟',
   leaveText:
     'لم تُنزَّل البطاقات بعد، وكلمات المرور لن تظهر مرة ثانية. من لم تصله كلمة مروره تُعيَّن له كلمة جديدة من قائمة المستخدمين.',
-  leave: 'إغلاق بلا بطاقات',
-  stay: 'البقاء',
 } as const;

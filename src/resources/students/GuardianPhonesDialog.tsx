@@ -20,6 +20,7 @@ import { CheckField } from '../../ui/form/CheckField';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { Isolated } from '../../ui/page/Isolated';
 import { detailMessage } from '../../ui/page/problemMessage';
+import { RecordRows } from '../../ui/list/RecordRow';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 
@@ -141,7 +142,7 @@ function Preview({ check: { groups, skipped }, relation }: PreviewProps) {
             })}
       </Typography>
       {groups.length > 0 && (
-        <Box component="ul" sx={listStyle}>
+        <RecordRows sx={{ '& > li': { px: 1.5, py: 1 } }}>
           {groups.slice(0, shownCount).map((group) => (
             <GroupItem
               key={`${group.guardian_id}/${group.students[0]?.id}`}
@@ -149,7 +150,7 @@ function Preview({ check: { groups, skipped }, relation }: PreviewProps) {
               relation={relation}
             />
           ))}
-        </Box>
+        </RecordRows>
       )}
       {groups.length > shownCount && (
         <Button onClick={() => setShownCount(shownCount + groupsPerStep)}>
@@ -225,14 +226,3 @@ function GroupItem({ group, relation }: { group: PhoneGroup; relation: GuardianR
     </Box>
   );
 }
-
-const listStyle = {
-  listStyle: 'none',
-  m: 0,
-  p: 0,
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1.5,
-  '& > li': { px: 1.5, py: 1 },
-  '& > li + li': { borderTop: 1, borderColor: 'divider' },
-} as const;
