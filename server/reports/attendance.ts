@@ -127,19 +127,23 @@ export interface AttendedDay {
   absence: AbsenceType | null;
 }
 
+/** The subjects of all batches in which the student is or was. */
+const loadSubjects = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }) =>
+  db
+    .selectFrom('subjects')
+    .select(['id as subjectId', 'batch_id as batchId'])
+    .where(({ eb, selectFrom }) =>
+      eb('batch_id', 'in', selectFrom('enrolments').select('batch_id').where('student_row_id', '=', rowId)),
+    ),
+);
+
 /** Attendance by day and subject in counted registers, without the notes of absences. Both days are included. */
 export async function loadAttendedDays(
   db: Db,
   student: AttendingStudent,
   days: { from: string; to: string },
 ): Promise<AttendedDay[]> {
-  const batches = [...new Set(student.enrolments.map(({ batchId }) => batchId))];
-  if (batches.length === 0) return [];
-  const subjects = await db
-    .selectFrom('subjects')
-    .select(['id as subjectId', 'batch_id as batchId'])
-    .where('batch_id', 'in', batches)
-    .execute();
+  const subjects = await loadSubjects(db, { rowId: student.rowId });
   if (subjects.length === 0) return [];
   const pauses = await loadPauses(db, { rowId: student.rowId });
   const { rows } = await sql<AttendedDay & { subject_id: number }>`

@@ -106,9 +106,13 @@ export const limitToProgram = <P extends Pick<ReportStudent, 'enrolments'>>(
   enrolments: student.enrolments.filter((enrolment) => enrolment.programId === programId),
 });
 
+const loadStudentRow = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }) =>
+  selectStudents(db).where('students.id', '=', rowId),
+);
+
 /** Does not check the scope: anybody may verify a paper, and the guardian's page checks the relation. */
 export async function loadStudent(db: Db, rowId: number): Promise<ReportStudent | null> {
-  const row = await selectStudents(db).where('students.id', '=', rowId).executeTakeFirst();
+  const [row] = await loadStudentRow(db, { rowId });
   return row ? addEnrolments(db, row) : null;
 }
 
