@@ -95,6 +95,11 @@ function Entry({ to, icon: Icon, label, isCollapsed, onChoose }: EntryProps) {
           sx={{
             py: 0,
             minHeight: 34,
+            // All entries of an admin fit a small laptop.
+            '@media (pointer: fine) and (max-height: 960px)': {
+              minHeight: 26,
+              '& svg': { fontSize: '1.25rem' },
+            },
             '@media (pointer: coarse)': { minHeight: 44 },
             borderRadius: 1,
             justifyContent: isCollapsed ? 'center' : 'flex-start',
