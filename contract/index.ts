@@ -3,6 +3,7 @@ import { archiveApi } from './archive';
 import { assignmentsApi } from './assignmentCalls';
 import { auditApi } from './audit';
 import { authApi } from './accounts/auth';
+import { backupsApi } from './backups';
 import { batchesApi } from './batches';
 import { calendarApi } from './calendar';
 import { circlesApi } from './circles';
@@ -46,6 +47,7 @@ export const api = {
   assignments: assignmentsApi,
   audit: auditApi,
   auth: authApi,
+  backups: backupsApi,
   batches: batchesApi,
   calendar: calendarApi,
   choices: choicesApi,

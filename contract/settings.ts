@@ -12,6 +12,7 @@ import {
   version,
   writeBody,
 } from './fields';
+import { maxBackupDays } from './rules/backups';
 import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';
 import {
@@ -85,6 +86,10 @@ const adminSettings = {
   archive_retention_days: z.int(),
   /** Age in years from which messages address the student himself. */
   adult_age: z.int(),
+  /** Hour of the daily backup in the institute's time zone. Null: no daily backup. */
+  backup_hour: z.int().nullable(),
+  /** Days of which backups are kept. */
+  backup_days: z.int(),
   is_demo: z.boolean(),
   version,
   updated_at: updatedAt,
@@ -120,6 +125,8 @@ const fields = {
   archive_retention_days: integer(1, 3_650).optional(),
   adult_age: integer(minAdultAge, maxAdultAge).optional(),
   teachers_contact_guardians: z.boolean().optional(),
+  backup_hour: integer(0, 23).nullable().optional(),
+  backup_days: integer(1, maxBackupDays).optional(),
   time_zone: requiredLabel(60).refine(isTimeZone, messages.notTimeZone).optional(),
   country: code(2).optional(),
   record_kinds: distinctKindNames.optional(),

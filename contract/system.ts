@@ -9,7 +9,13 @@ export const systemApi = additions({
     roles: 'public',
     summary: 'The process is running',
     // Features of this server that are not in the specification.
-    response: z.object({ status: z.literal('ok'), version: z.string(), features: z.array(z.string()) }),
+    response: z.object({
+      status: z.literal('ok'),
+      version: z.string(),
+      features: z.array(z.string()),
+      /** Time of the last good backup that this server knows. It reads no database for this answer. */
+      last_backup: z.string().nullable(),
+    }),
   }),
   ready: get('/ready', {
     roles: 'public',

@@ -67,7 +67,8 @@ async function requireBinaries() {
   return folder;
 }
 
-function findBinaries() {
+/** The folder of `postgres` and `pg_dump`. Undefined if PostgreSQL is missing. */
+export function findBinaries() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
   const folders = [

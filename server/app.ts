@@ -18,6 +18,9 @@ import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
 import { flushSessionTouches } from './auth/sessions';
 import { endGracefully, type Pressure, refuseUnderPressure } from './availability';
+import { findLastBackup } from './backups/history';
+import { stopBackup } from './backups/job';
+import { backupRoutes } from './backups/routes';
 import { batchRoutes } from './batches/routes';
 import { answerClientError, isDecodable, readBodies } from './bodyParsing';
 import { CallLimits } from './callLimits';
@@ -78,7 +81,7 @@ import { serveTrust } from './tls/trust';
 import { acceptsHtml, sendProblemPage, serveWeb } from './web';
 
 const routes: Route[] = [
-  ...systemRoutes,
+  ...systemRoutes(findLastBackup),
   ...docsRoutes,
   ...authRoutes,
   ...programRoutes,
@@ -109,6 +112,7 @@ const routes: Route[] = [
   ...undoRoutes,
   ...archiveRoutes,
   ...auditRoutes,
+  ...backupRoutes,
   ...cleanupRoutes,
   ...searchRoutes,
   ...notificationRoutes,
@@ -212,6 +216,7 @@ function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   app.addHook('onClose', async () => {
     await flushSessionTouches();
     await failRunningJobs(data).catch((error: unknown) => app.log.error({ err: error }, 'papers'));
+    await stopBackup(data);
   });
   for (const route of routes)
     if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
 import { endWhenOutdated } from './availability';
+import { startBackups } from './backups/job';
 import { type Config, ConfigError, readConfig } from './config';
 import { bootstrap } from './bootstrap';
 import { startDailyWork } from './daily';
@@ -44,9 +45,11 @@ async function serve(config: Config): Promise<void> {
   const app = await createApp(data, config);
   for (const warning of warnings) app.log.warn(warning);
   const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
+  const backups = startBackups(data, config, (error) => app.log.error({ err: error }, 'backup'));
   const close = async () => {
+    const backupsEnd = backups.stop();
     await app.close();
-    await daily.stop();
+    await Promise.all([backupsEnd, daily.stop()]);
     await data.close();
   };
   let newerSchema: NewerSchema | null = null;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { lastBackupSeconds } from './backups/history';
 import { type Config, ConfigError } from './config';
 import type { Data } from './db/data';
 
@@ -56,7 +57,8 @@ function measureCalls(app: FastifyInstance, registry: Registry): void {
 }
 
 /** Reads numbers that the engine has in memory, and sends no query. */
-function measureDatabase({ kind, load }: Data, registry: Registry): void {
+function measureDatabase(data: Data, registry: Registry): void {
+  const { kind, load } = data;
   const queue = new Gauge({
     name: 'rasd_write_queue',
     help: 'SQLite: writes that wait for the database or run, of at most 2,000.',
@@ -79,6 +81,18 @@ function measureDatabase({ kind, load }: Data, registry: Registry): void {
     },
   });
   registry.registerMetric(kind === 'sqlite' ? queue : pools);
+  registry.registerMetric(
+    new Gauge({
+      name: 'rasd_last_backup_timestamp_seconds',
+      help: 'Time of the last good daily backup; 0 without one. No series without daily backups.',
+      registers: [],
+      collect() {
+        const seconds = lastBackupSeconds(data);
+        if (seconds === null) this.remove();
+        else this.set(seconds);
+      },
+    }),
+  );
 }
 
 function listenBeside(

@@ -1,4 +1,4 @@
-import { dateInZone } from './hijri';
+import { dateInZone, timeInZone } from './hijri';
 
 /** Spec 1 §9. */
 export const expiringSoonDays = 7;
@@ -19,15 +19,22 @@ export function daysUntilExpiration(deletedOn: string, today: string, retentionD
   return retentionDays - daysBetween(deletedOn, today);
 }
 
-/** Also correct in zones where the clocks change at midnight. Throws RangeError for an unknown zone. */
-export function startOfDay(date: string, timeZone: string): Date {
-  const midnight = Date.parse(`${date}T00:00:00Z`);
+/**
+ * The start of an hour of the day, by default of the first. Also correct in zones where the clocks change at
+ * midnight. Throws RangeError for an unknown zone.
+ */
+export function startOfDay(date: string, timeZone: string, hour = 0): Date {
+  const midnight = Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
+  const isBefore = (instant: Date) => {
+    const day = dateInZone(instant, timeZone);
+    return day < date || (day === date && hour > 0 && Number.parseInt(timeInZone(instant, timeZone)) < hour);
+  };
   // Time zones differ from UTC by at most 14 hours, in steps of 15 minutes.
   let low = midnight - 15 * 3_600_000;
   let high = midnight + 15 * 3_600_000;
   while (high - low > halfHourMs / 2) {
     const middle = low + Math.floor((high - low) / halfHourMs) * (halfHourMs / 2);
-    if (dateInZone(new Date(middle), timeZone) < date) low = middle;
+    if (isBefore(new Date(middle))) low = middle;
     else high = middle;
   }
   return new Date(high);

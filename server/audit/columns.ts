@@ -26,6 +26,8 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     'adult_age',
     'teachers_contact_guardians',
     'confirmed_years',
+    'backup_hour',
+    'backup_days',
   ],
   terms: ['name', 'start_date', 'end_date'],
   holidays: [

@@ -8,6 +8,8 @@ export interface Data {
   kind: DatabaseKind;
   /** Null for a database in memory or on a server. */
   file: string | null;
+  /** Address of the PostgreSQL database. Null for SQLite. */
+  postgresUrl: string | null;
   read: Db;
   /** Runs one recorded operation. Other calls of `write` wait for its end. */
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;

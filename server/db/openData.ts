@@ -58,6 +58,7 @@ export async function openData(url: string, rules: Rules, options: OpenOptions):
   const data: Data = {
     kind: connection.kind,
     file: connection.file,
+    postgresUrl: connection.kind === 'postgres' ? url : null,
     read: connection.read,
     write: async (actor, run) =>
       noteCommitted(actor, await connection.transaction((trx) => writeIn(trx, 'exclusive', actor, run))),

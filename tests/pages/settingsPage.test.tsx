@@ -37,6 +37,8 @@ const stored: Settings = {
   sections_enabled: false,
   teachers_contact_guardians: false,
   adult_age: 18,
+  backup_hour: 2,
+  backup_days: 14,
   archive_retention_days: 30,
   time_zone: 'Asia/Riyadh',
   today: '2026-11-20',

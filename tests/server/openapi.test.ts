@@ -189,6 +189,7 @@ describe('the start of a server with routes and endpoints', () => {
       status: 'ok' as const,
       version: '',
       features: [],
+      last_backup: null,
     }));
     expect(() => checkRoutes([...answered, unknown])).toThrow('without a row: [GET /nowhere]');
   });

@@ -130,13 +130,14 @@ const emptyTemplate = () =>
     await data.close();
   });
 
-/** Opens a migrated database, which is deleted on close. `file` is null, as for a database in memory. */
+/** Opens a migrated database, which is deleted on close. `file` and address are null, as for a database in memory. */
 export async function openTestData(options: OpenOptions = {}, template?: string): Promise<Data> {
   const { url, discard } = await newDatabase(template ?? (await emptyTemplate()));
   const data = await openInstitute(url, { poolSize: 5, maxLockWaitMs, ...options });
   return {
     ...data,
     file: null,
+    postgresUrl: null,
     close: async () => {
       await data.close();
       await discard();

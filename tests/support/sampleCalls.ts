@@ -332,6 +332,9 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /programs/delete-many': withNewIds(newProgram),
   'POST /programs/dependents': withNewIds(newProgram),
 
+  'GET /backups': () => ({}),
+  'POST /backups': () => ({}),
+
   'GET /batches': () => ({ query: pageQuery }),
   'GET /batches/{id}': () => ({ params: { id: demoBatchId } }),
   'GET /batches/{id}/card': () => ({ params: { id: demoBatchId } }),

@@ -199,7 +199,7 @@ export async function copyBeforeMigration(file: string, step: string, now: Date)
 }
 
 /** A large copy takes seconds, so a separate process makes it while this process answers calls. */
-async function copyInProcess(file: string, target: string): Promise<void> {
+export async function copyInProcess(file: string, target: string, signal?: AbortSignal): Promise<void> {
   // Tests pass the folder of their bundle, because compiling the command takes seconds.
   const bundle = process.env['COMMANDS_BUNDLE'];
   const isSource = !bundle && import.meta.url.endsWith('.ts');
@@ -208,6 +208,6 @@ async function copyInProcess(file: string, target: string): Promise<void> {
   await promisify(execFile)(
     process.execPath,
     [...(isSource ? ['--import', 'tsx'] : []), fileURLToPath(command), target],
-    { env: { ...process.env, DATABASE_URL: `sqlite:${file}` } },
+    { env: { ...process.env, DATABASE_URL: `sqlite:${file}` }, signal },
   );
 }

@@ -60,6 +60,9 @@ interface SettingsTable extends Recorded {
   teachers_contact_guardians: Generated<number>;
   /** JSON array of Hijri years. Null: none. */
   confirmed_years: Generated<string | null>;
+  /** Hour of the daily backup, in `time_zone`. Null: none. */
+  backup_hour: Generated<number | null>;
+  backup_days: Generated<number>;
 }
 
 interface TermsTable extends Recorded {

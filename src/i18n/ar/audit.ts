@@ -178,6 +178,8 @@ export const audit = {
     sections_enabled: 'أقسام بنين وبنات',
     time_zone: 'المنطقة الزمنية',
     adult_age: 'سن الرشد',
+    backup_hour: 'ساعة النسخ الاحتياطي',
+    backup_days: 'مدة حفظ النسخ (بالأيام)',
     teachers_contact_guardians: 'يتواصل المعلمون مع أولياء الأمور',
     archive_retention_days: 'مدة الاحتفاظ بالمحذوفات (بالأيام)',
     content_type: 'نوع المحتوى',

@@ -46,6 +46,7 @@ const noOperation: Record<string, string> = {
   'POST /guardians/primary': 'a read',
   'POST /tell/opened': 'the log of opened messages',
   'POST /tell/not-sent': 'the log of opened messages',
+  'POST /backups': 'a file, not a record',
   'POST /papers': 'issued papers stay valid, so that they can be verified',
 };
 const isNoOperation = (name: string) =>
