@@ -1,4 +1,5 @@
 import { subDays } from 'date-fns';
+import { backupsApi } from '../../contract/backups';
 import { authApi } from '../../contract/accounts/auth';
 import { batchesApi } from '../../contract/batches';
 import { enrolmentsApi } from '../../contract/students/enrolments';
@@ -32,6 +33,9 @@ export const namedCalls = {
 
   settings: (): Promise<ResponseOf<typeof settingsApi.read> | null> => callOrNull(settingsApi.read, {}),
   saveSettings: (body: BodyInputOf<typeof settingsApi.save>) => call(settingsApi.save, { body }),
+
+  backups: () => callOrNull(backupsApi.read, {}),
+  startBackup: () => call(backupsApi.start),
 
   studentByUser: (userId: number) =>
     nullIfNotFound(call(studentsApi.byUser, { params: { userId: String(userId) } })),

@@ -167,6 +167,7 @@ const routesByRole: Record<Role, (rows: SweepRows) => string[]> = {
     '/settings/calendar',
     '/settings/recitation',
     '/settings/access',
+    '/settings/backups',
     ...staffRoutes(rows),
   ],
   teacher: (rows) => [

@@ -31,6 +31,7 @@ import { TodayWork, useTodayWork } from './TodayWork';
 import { useDashboardStats } from './dashboardQueries';
 
 const FirstHour = lazyComponent(() => import('./FirstHour'), null);
+const BackupLine = lazyComponent(() => import('./BackupLine'), null);
 const LazyStudentsAndActivities = lazyComponent(
   () => import('./Activities'),
   <Skeleton variant="rounded" height={760} />,
@@ -61,7 +62,8 @@ function StaffDashboard() {
   const work = useTodayWork(role === 'teacher');
   // The height of a teacher's day depends on his circles. The other panels wait, so that nothing jumps.
   const isWaiting = role === 'teacher' && work.isPending;
-  const setUpStats = role === 'admin' && section === null && isOurs ? stats.data : undefined;
+  const isOverseer = role === 'admin' && section === null && isOurs;
+  const setUpStats = isOverseer ? stats.data : undefined;
   const hasStudents = (setUpStats?.students ?? 0) > 0;
   return (
     <Page
@@ -75,10 +77,12 @@ function StaffDashboard() {
       }
     >
       {stats.error && <ErrorState title={t('ui.loadFailed')} error={stats.error} onRetry={stats.refetch} />}
+      {isOverseer && <BackupLine isWarning />}
       {setUpStats && !hasStudents && <FirstHour stats={setUpStats} />}
       {!isWaiting && <BelowCards stats={stats} />}
       {/* The steps load late. At the end they move nothing of a dashboard with figures. */}
       {setUpStats && hasStudents && <FirstHour stats={setUpStats} />}
+      {isOverseer && <BackupLine isWarning={false} />}
     </Page>
   );
 }

@@ -12,6 +12,7 @@ import { countryName } from '../../i18n/countryName';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormDraft } from '../../ui/form/FormDraft';
+import { ChoiceField } from '../../ui/form/ChoiceField';
 import { FormTextField } from '../../ui/form/FormFields';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { FormSection } from '../../ui/form/RecordForm';
@@ -24,8 +25,10 @@ import { HearingFields, formatKinds, formatRules, formatWeekend } from './Hearin
 import { LogoField } from './LogoField';
 import {
   adultAges,
+  backupDays,
   editableFields,
   isWholeNumberIn,
+  noBackups,
   resolvedBody,
   retentionDays,
   type SettingsBody,
@@ -97,6 +100,11 @@ function InstituteForm({ settings, section, onSaved, onOver }: InstituteFormProp
               </Section>
             </>
           )}
+          {section === 'backups' && (
+            <Section>
+              <BackupFields />
+            </Section>
+          )}
           {edit.isDirty && <FormBar hasCancelQuestion onCancel={() => void edit.discard()} />}
         </Stack>
       </VersionedForm>
@@ -130,7 +138,7 @@ const contactChoice = (canTeachersContact: unknown) => (canTeachersContact ? 'te
 const numberSlots = {
   htmlInput: { maxLength: 6, autoComplete: 'off', inputMode: 'numeric', className: 'figure' },
 } as const;
-const validateIn = (range: typeof retentionDays | typeof adultAges) => (input: string) =>
+const validateIn = (range: { least: number; most: number }) => (input: string) =>
   isWholeNumberIn(input, range) ? undefined : t('validation.between', range);
 
 function WorkFields() {
@@ -199,6 +207,34 @@ function FamilyFields() {
   );
 }
 
+/** @param hour null or `noBackups` without daily backups */
+const formatHour = (hour: unknown) =>
+  hour === null || hour === noBackups ? t('backups.off') : `${String(hour).padStart(2, '0')}:00`;
+const backupHours = [noBackups, ...Array.from({ length: 24 }, (_, hour) => String(hour))];
+
+function BackupFields() {
+  const { field } = useController<SettingsValues, 'backup_hour'>({ name: 'backup_hour' });
+  return (
+    <FormSection title={t('backups.daily')}>
+      <ChoiceField
+        label={t('backups.hour')}
+        helperText={t('backups.hourHint')}
+        value={field.value}
+        choices={backupHours.map((hour) => [hour, <bdi key={hour}>{formatHour(hour)}</bdi>] as const)}
+        onChange={field.onChange}
+      />
+      <FormTextField<SettingsValues>
+        name="backup_days"
+        label={t('backups.days')}
+        helperText={t('backups.daysHint')}
+        required
+        validate={validateIn(backupDays)}
+        slotProps={numberSlots}
+      />
+    </FormSection>
+  );
+}
+
 /** Returns the settings as text for the dialog of a stale save. */
 function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
   const formatTerms = (value: unknown) => {
@@ -229,6 +265,8 @@ function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
     },
     { name: 'adult_age', label: t('settings.adultAge') },
     { name: 'archive_retention_days', label: t('settings.retention') },
+    { name: 'backup_hour', label: t('backups.hour'), format: formatHour },
+    { name: 'backup_days', label: t('backups.days') },
     { name: 'record_kinds', label: labels.kinds, format: formatKinds },
     { name: 'weekend_days', label: labels.weekend, format: formatWeekend },
     { name: 'result_rules', label: labels.rules, format: formatRules },

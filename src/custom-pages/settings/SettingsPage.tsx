@@ -21,6 +21,7 @@ import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, LoadingState } from '../../ui/page/States';
+import { BackupList } from './BackupList';
 import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
@@ -54,6 +55,7 @@ export default function SettingsPage() {
           )}
           {isLoading && section && <LoadingState shape="form" />}
           {error && !data && <ErrorState title={t('settings.loadFailed')} error={error} onRetry={refetch} />}
+          {data && section === 'backups' && <BackupList />}
           {data && section && <InstituteSettings settings={data} section={section} onSaved={store} />}
           {data && section === 'recitation' && <FaultKinds />}
         </Stack>
@@ -145,7 +147,10 @@ function useSettings() {
   return {
     ...query,
     isAdmin,
-    store: (saved: Settings) => queryClient.setQueryData(queryKey, saved),
+    store: (saved: Settings) => {
+      queryClient.setQueryData(queryKey, saved);
+      void queryClient.invalidateQueries({ queryKey: ['backups'] });
+    },
   };
 }
 

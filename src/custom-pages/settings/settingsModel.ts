@@ -7,7 +7,7 @@ import type { RecordKindNames, ResultRule } from '../../../contract/vocabulary';
 import { isDay } from '../../../contract/rules/days';
 
 /** The sections of the institute's settings, as in their URLs. */
-export const settingsSections = ['institute', 'calendar', 'recitation', 'access'] as const;
+export const settingsSections = ['institute', 'calendar', 'recitation', 'access', 'backups'] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 export interface TermRow extends Term {
@@ -33,6 +33,10 @@ export interface SettingsValues {
   adult_age: string;
   /** The typed text. */
   archive_retention_days: string;
+  /** The hour as text, or `noBackups`. */
+  backup_hour: string;
+  /** The typed text. */
+  backup_days: string;
   time_zone: string;
   country: string;
   record_kinds: RecordKindNames;
@@ -53,6 +57,8 @@ export const editableFields = [
   'teachers_contact_guardians',
   'adult_age',
   'archive_retention_days',
+  'backup_hour',
+  'backup_days',
   'record_kinds',
   'weekend_days',
   'result_rules',
@@ -66,6 +72,9 @@ export type SettingsBody = Partial<Pick<Settings, Exclude<EditableField, 'terms'
 
 export const retentionDays = { least: 1, most: 3_650 } as const;
 export const adultAges = { least: minAdultAge, most: maxAdultAge } as const;
+export const backupDays = { least: 1, most: 365 } as const;
+/** The choice of no daily backup. */
+export const noBackups = 'none';
 export const maxTerms = 60;
 export const emptyTerm: TermRow = { name: '', start_date: '', end_date: '' };
 
@@ -79,6 +88,8 @@ export const settingsForm = (settings: Settings): SettingsValues => ({
   teachers_contact_guardians: settings.teachers_contact_guardians,
   adult_age: String(settings.adult_age),
   archive_retention_days: String(settings.archive_retention_days),
+  backup_hour: settings.backup_hour === null ? noBackups : String(settings.backup_hour),
+  backup_days: String(settings.backup_days),
   time_zone: settings.time_zone,
   country: settings.country,
   record_kinds: settings.record_kinds,
@@ -129,6 +140,8 @@ export function settingsBody(
     terms: values.terms.map((term) => ({ ...term, name: cleanName(term.name) })),
     archive_retention_days: Number(foldDigits(values.archive_retention_days)),
     adult_age: Number(foldDigits(values.adult_age)),
+    backup_hour: values.backup_hour === noBackups ? null : Number(values.backup_hour),
+    backup_days: Number(foldDigits(values.backup_days)),
     result_rules: rulesBody(values.result_rules),
   };
   const changedEntries = editableFields.filter(isChanged).map((name) => [name, body[name]] as const);

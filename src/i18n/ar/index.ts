@@ -2,6 +2,7 @@ import { absences } from './absences';
 import { archive, cleanup } from './archive';
 import { assignments, submissions } from './assignments';
 import { audit } from './audit';
+import { backups } from './families/backups';
 import { calendar, dayOff } from './calendar';
 import { cards } from './cards';
 import { circles } from './circles';
@@ -49,6 +50,7 @@ export const ar = {
   batches,
   subjects,
   circles,
+  backups,
   calendar,
   dayOff,
   cards,

@@ -6,6 +6,7 @@ export const settings = {
     calendar: 'العام والفصول',
     recitation: 'قواعد التسميع',
     access: 'الصلاحيات والأرشيف',
+    backups: 'النسخ الاحتياطي',
   },
   subtitleOwn: 'ما يخصك: المظهر والأرقام وكلمة المرور.',
   loadFailed: 'تعذّر تحميل إعدادات المعهد',
