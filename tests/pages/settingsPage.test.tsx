@@ -138,6 +138,23 @@ it('the age of adults and the contact of teachers are saved, and another age is 
   );
 });
 
+it('the hour and the days of backups are saved, also without daily backups', async () => {
+  const save = open('admin', stored, 'backups');
+  save.mockImplementation(async (body) => savedSettings(body));
+  const days = await screen.findByRole<HTMLInputElement>('textbox', { name: /^مدة حفظ النسخ/ });
+  await userEvent.clear(days);
+  await fill(days, '٤٠٠');
+  await userEvent.click(screen.getByRole('combobox', { name: 'ساعة النسخ' }));
+  expect(screen.getAllByRole('option')).toHaveLength(25);
+  await userEvent.click(screen.getByRole('option', { name: 'لا نسخ يومي' }));
+  await press('حفظ');
+  expect(await screen.findByText('يجب أن يكون بين 1 و365')).toBeTruthy();
+  await userEvent.clear(days);
+  await fill(days, '٣٠');
+  await press('حفظ');
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ backup_hour: null, backup_days: 30, version: 4 }));
+});
+
 it('a stored logo that is too wide is not drawn, and the screen says why; a valid one is drawn', async () => {
   open('admin', { ...stored, logo: buildPng(20_000, 20_000) });
   expect((await screen.findByRole('alert')).textContent).toContain('أبعاد الشعار المحفوظ');

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
-import { InlineMoment } from '../../ui/page/Moment';
+import { Ago } from '../../ui/page/Moment';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
 /** A warning stands above the panels. The line about the last backup loads late, so it moves nothing at the end. */
@@ -11,7 +11,7 @@ export default function BackupLine({ isWarning }: { isWarning: boolean }) {
   const { backups } = useApi();
   const { data } = useQuery({ queryKey: ['backups'], queryFn: () => backups() });
   if (!data?.is_possible || (data.warning !== null) !== isWarning) return null;
-  const link = <LinkButton to="/settings/backups" label={t('backups.open')} size="small" color="inherit" />;
+  const link = <LinkButton to="/settings/backups" label={t('backups.details')} size="small" />;
   if (data.warning)
     return (
       <Alert severity="warning" action={link}>
@@ -20,12 +20,12 @@ export default function BackupLine({ isWarning }: { isWarning: boolean }) {
     );
   return (
     <SecondaryText sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-      {data.last_success_at ? (
+      {data.hour !== null && data.last_success_at ? (
         <span>
-          {t('backups.last')}: <InlineMoment value={data.last_success_at} />
+          {t('backups.lastBackup')} <Ago value={data.last_success_at} />
         </span>
       ) : (
-        <span>{t(data.hour === null ? 'backups.off' : 'backups.none')}</span>
+        <span>{t(data.hour === null ? 'backups.noDaily' : 'backups.noBackup')}</span>
       )}
       {link}
     </SecondaryText>

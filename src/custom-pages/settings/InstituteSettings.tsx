@@ -68,8 +68,8 @@ function InstituteForm({ settings, section, onSaved, onOver }: InstituteFormProp
   return (
     <>
       <VersionedForm versioned={edit} onSubmit={edit.submit}>
+        <FormDraft />
         <Stack spacing={{ xs: 2, sm: 3 }}>
-          <FormDraft />
           {section === 'institute' && (
             <Section>
               <IdentityFields />
