@@ -1,6 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { AccountTables } from './schema/accounts';
-import type { BackupTables } from './schema/backups';
 import type { FamilyTables } from './schema/families';
 import type { HifzTables } from './schema/hifz';
 import type { InstituteTables } from './schema/institute';
@@ -18,8 +17,7 @@ export type Database = AccountTables &
   FamilyTables &
   LogTables &
   MessageTables &
-  PaperTables &
-  BackupTables;
+  PaperTables;
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Backup, backupErrors, type Backups } from '../../contract/backups';
-import BackupLine from '../../src/custom-pages/dashboard/BackupLine';
+import BackupLine from '../../src/features/backups/BackupLine';
 import { BackupList } from '../../src/custom-pages/settings/BackupList';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -111,7 +111,7 @@ describe('the line of the dashboard', () => {
   });
 
   it.each([
-    ['FAILED', 'لم تتم آخر نسخة احتياطية.'],
+    ['FAILED', /^لم تتم آخر نسخة احتياطية\./],
     ['OVERDUE', 'مضى أكثر من يوم ونصف على آخر نسخة احتياطية تامة.'],
     ['CLOCK_BEHIND', /^ساعة الخادم متأخرة/],
   ] as const)('the warning %s replaces the line', async (warning, text) => {

@@ -70,10 +70,10 @@ describe('old files', () => {
   });
 
   test('a month without a server, or a clock that is a year ahead, deletes nothing by itself', () => {
-    const kept = files.slice(6);
+    const newest = files.slice(6);
     for (const now of ['2026-12-24T00:00:00Z', '2027-11-20T00:00:00Z'])
-      expect(filesToDelete(kept, { ...rule, now: at(now) })).toEqual([]);
-    const ahead = [...kept, file('2027-11-20T00:00:00Z')];
+      expect(filesToDelete(newest, { ...rule, now: at(now) })).toEqual([]);
+    const ahead = [...newest, file('2027-11-20T00:00:00Z')];
     expect(names(filesToDelete(ahead, { ...rule, now: at('2027-11-20T00:00:00Z') }))).toEqual(['2026-11-07']);
   });
 

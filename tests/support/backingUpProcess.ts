@@ -5,4 +5,8 @@ import { openInstitute } from '../../server/domain/openInstitute';
 
 const [url = '', folder = '', time = ''] = process.argv.slice(2);
 const data = await openInstitute(url, { now: () => new Date(time) });
-await startBackups(data, readConfig({ BACKUP_FOLDER: folder }), console.error).runIfDue();
+await startBackups(
+  data,
+  readConfig({ BACKUP_FOLDER: folder }),
+  (error) => void process.stderr.write(`${String(error)}\n`),
+).runIfDue();

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Backup } from '../../../contract/backups';
 import type { StoredValues } from '../../../contract/fieldTable';
 import type { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import type { studentFields } from '../../../contract/recordFields';
@@ -16,6 +17,7 @@ import type {
 import type { Recorded } from './recorded';
 
 export interface InstituteTables {
+  backups: BackupsTable;
   settings: SettingsTable;
   terms: TermsTable;
   holidays: HolidaysTable;
@@ -63,6 +65,15 @@ interface SettingsTable extends Recorded {
   /** Hour of the daily backup, in `time_zone`. Null: none. */
   backup_hour: Generated<number | null>;
   backup_days: Generated<number>;
+}
+
+/** Not in the operation log: the server writes it without a user (ADR 90). */
+interface BackupsTable extends Omit<Backup, 'id' | 'is_daily'> {
+  id: Generated<number>;
+  /** Day and hour of a daily backup, such as `2026-11-20 02`. Null: an admin has started it. */
+  slot: string | null;
+  /** Time of the last heartbeat of the server that makes the backup. */
+  worked_at: string;
 }
 
 interface TermsTable extends Recorded {

@@ -31,7 +31,7 @@ import { TodayWork, useTodayWork } from './TodayWork';
 import { useDashboardStats } from './dashboardQueries';
 
 const FirstHour = lazyComponent(() => import('./FirstHour'), null);
-const BackupLine = lazyComponent(() => import('./BackupLine'), null);
+const BackupLine = lazyComponent(() => import('../../features/backups/BackupLine'), null);
 const LazyStudentsAndActivities = lazyComponent(
   () => import('./Activities'),
   <Skeleton variant="rounded" height={760} />,

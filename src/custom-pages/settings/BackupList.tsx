@@ -7,6 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Backup, Backups } from '../../../contract/backups';
 import { useApi } from '../../dataProvider/useApi';
+import { BackupWarning } from '../../features/backups/BackupLine';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormSection } from '../../ui/form/RecordForm';
@@ -53,15 +54,11 @@ export function BackupList() {
   );
 }
 
-function State({ backups: { warning, last_success_at, next_at, backups } }: { backups: Backups }) {
-  const failure = backups.find(({ state }) => state !== 'running')?.error ?? 'FAILED';
+function State({ backups }: { backups: Backups }) {
+  const { last_success_at, next_at } = backups;
   return (
     <>
-      {warning && (
-        <Alert severity="warning">
-          {t(`backups.warnings.${warning}`)} {warning === 'FAILED' && t(`backups.errors.${failure}`)}
-        </Alert>
-      )}
+      <BackupWarning backups={backups} />
       <Facts sx={{ rowGap: 0.5 }}>
         <Fact name={t('backups.last')}>
           {last_success_at ? <InlineMoment value={last_success_at} /> : t('backups.none')}

@@ -230,8 +230,8 @@ describe('several servers', () => {
     const programs = join(home, 'killers');
     mkdirSync(programs);
     // They write a part of the file, and kill the server that has started them.
-    const dump = `#!/bin/sh\nprintf part >"\${2#--file=}"\nkill -9 $PPID\n`;
-    writeFileSync(join(programs, 'pg_dump'), dump, { mode: 0o755 });
+    const dying = `#!/bin/sh\nprintf part >"\${2#--file=}"\nkill -9 $PPID\n`;
+    writeFileSync(join(programs, 'pg_dump'), dying, { mode: 0o755 });
     const backup = `require('node:fs').writeFileSync(process.argv[2] + '.unfinished', 'part');
       process.kill(process.ppid, 'SIGKILL');`;
     writeFileSync(join(programs, 'backup.js'), backup);
@@ -260,8 +260,9 @@ describe('a backup that an admin starts', () => {
   beforeEach(() => prepare({ isEmpty: true }));
 
   const press = () => server.call<Backups>('POST', '/backups', { as: 'admin' });
-  const waitForEnd = () =>
-    expect.poll(async () => (await read()).backups.map(({ state }) => state)).not.toContain('running');
+  const waitForEnd = async () => {
+    await expect.poll(async () => (await read()).backups.map(({ state }) => state)).not.toContain('running');
+  };
 
   test('one runs at a time, and it does not replace the one of the day', async () => {
     const answers = await Promise.all([press(), press(), press()]);
