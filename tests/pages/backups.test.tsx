@@ -40,7 +40,9 @@ describe('the list of backups', () => {
   const open = (changes: Partial<Backups> | null = {}) => {
     let answer = changes && { ...stored, ...changes };
     const running = backup(3, { state: 'running', finished_at: null, file: null, bytes: null });
-    const startBackup = vi.fn(async () => (answer = { ...stored, backups: [running, ...stored.backups] }));
+    const startBackup = vi.fn<() => Promise<Backups>>(
+      async () => (answer = { ...stored, backups: [running, ...stored.backups] }),
+    );
     const end = () => (answer = { ...stored, backups: [backup(3), ...stored.backups] });
     renderScreen(<BackupList />, { backups: async () => answer, startBackup });
     return { startBackup, end };

@@ -56,6 +56,8 @@ export const instituteWrites: Record<string, Run> = {
     return send(app, 'PUT', '/settings', {
       institute_name: `معهد ${word} ${seed}`,
       archive_retention_days: 20 + (recordIndex % 30),
+      backup_hour: seed % 25 === 24 ? null : seed % 25,
+      backup_days: 1 + (recordIndex % 365),
       record_kinds: { new: word, near: `${word} ${seed}`, far: 'مراجعة بعيدة', tilawa: 'تلاوة' },
       weekend_days: [recordIndex % 7, seed % 7],
       terms: seed % 3 === 0 ? [] : [...(changedTerm ? [changedTerm] : []), newTerm],
