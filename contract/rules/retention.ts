@@ -2,9 +2,15 @@ import { dateInZone, timeInZone } from './hijri';
 
 /** Spec 1 §9. */
 export const expiringSoonDays = 7;
+/** The texts of messages to families are deleted after these days (families.md). */
+const messageTextDays = 90;
 
 const dayMs = 24 * 3_600_000;
 const halfHourMs = 1_800_000;
+
+/** Texts of messages that were opened before this time are deleted. */
+export const oldestMessageText = (now: Date): string =>
+  new Date(now.getTime() - messageTextDays * dayMs).toISOString();
 
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { oldestMessageText } from '../../contract/rules/retention';
 import type { Data } from '../db/data';
 import { notify } from '../domain/notifications';
 import { type Retention, loadRetention } from '../domain/institute';
@@ -18,8 +19,6 @@ const retentionByTable = [
 
 /** Until then an expired link says that it has ended. */
 const linkRetention = 180 * dayMs;
-/** After this time only the text of a message to a family is deleted. */
-const messageTextMs = 90 * dayMs;
 
 export interface UpkeepReport {
   expired: number;
@@ -49,7 +48,7 @@ export async function runDailyUpkeep(data: Data): Promise<UpkeepReport> {
   await data.writeUnlogged((trx) =>
     trx.deleteFrom('guardian_link_codes').where('expires_at', '<', oldestLink).execute(),
   );
-  const oldestText = new Date(now.getTime() - messageTextMs).toISOString();
+  const oldestText = oldestMessageText(now);
   await data.writeUnlogged((trx) =>
     trx
       .updateTable('messages')

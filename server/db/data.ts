@@ -1,5 +1,5 @@
 import type { DatabaseKind } from './engine/dialect';
-import type { EngineLoad } from './engine/engine';
+import type { Engine, EngineLoad } from './engine/engine';
 import { noteUndoable } from './log/operationLog';
 import type { Actor, Rules, UnitOfWork } from './log/unitOfWork';
 import type { Db, Trx } from './schema';
@@ -31,6 +31,8 @@ export interface Data {
   storePendingAnswer(trx: Trx, operation: PendingOperation, answer: unknown): Promise<void>;
   /** @throws BUSY if the database file was moved or replaced, or a newer version has changed the schema */
   assertUsable(): Promise<void>;
+  /** For long reads of many tables. Only one can run at a time. */
+  readSnapshot: Engine['readSnapshot'];
   load: () => EngineLoad;
   close(): Promise<void>;
   now: () => Date;

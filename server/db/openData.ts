@@ -75,6 +75,7 @@ export async function openData(url: string, rules: Rules, options: OpenOptions):
       connection.assertFileNotMoved();
       await assertSchema(connection.read, newestStep);
     },
+    readSnapshot: connection.readSnapshot,
     load: connection.load,
     close: connection.close,
     now,

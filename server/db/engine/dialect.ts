@@ -85,6 +85,12 @@ export const recordedWrites = 'recorded writes';
 export const advisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
   kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
 
+/** SQL: whether the transaction has the lock now. Null for SQLite, which has no such locks. */
+export const tryAdvisoryLock = (kind: DatabaseKind, name: string): RawBuilder<{ isLocked: boolean }> | null =>
+  kind === 'postgres'
+    ? sql<{ isLocked: boolean }>`select pg_try_advisory_xact_lock(hashtext(${name})) as "isLocked"`
+    : null;
+
 export const newerSchemaCode = 'RASDN';
 
 /** The statement fails if a newer version has changed the schema, even while it waits. Null for SQLite. */

@@ -45,6 +45,8 @@ export interface Engine {
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   /** Like `transaction`, but does not wait for logged writes. */
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
+  /** All reads of `run` see the rows of one moment, on a connection of their own. */
+  readSnapshot<T>(run: (db: Db) => Promise<T>): Promise<T>;
   load: () => EngineLoad;
   assertFileNotMoved(): void;
   close(): Promise<void>;

@@ -64,7 +64,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     (db: Db): Engine['transaction'] =>
     (run) =>
       retryWhileBusy(() => db.transaction().execute(run), maxLockWaitMs);
-  // Migrations have no time limit, because a large database takes long.
+  // Migrations have no time limit, because a large database takes long. Later, snapshots use the connection.
   const migrationDb = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: guardPool(openPool(1, 0, 100), maxMilliseconds) }),
     log: queryLog(options),
@@ -76,6 +76,8 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     migrationDb,
     transaction: transactionRunner(write),
     writeUnlogged: transactionRunner(unlogged),
+    readSnapshot: (run) =>
+      migrationDb.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run),
     load: () => ({ queuedWrites: 0, pools }),
     assertFileNotMoved: () => undefined,
     close: async () => {

@@ -68,6 +68,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     migrationDb: write,
     transaction: (run) => queue.run(run),
     writeUnlogged: (run) => queue.run(run),
+    readSnapshot: (run) => readSnapshot(file, options, run),
     load: () => ({ queuedWrites: queue.size, pools: {} }),
     assertFileNotMoved,
     close: async () => {
@@ -80,6 +81,21 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
       discard();
     },
   };
+}
+
+/** In WAL mode, an open read transaction keeps its rows and blocks no write. */
+async function readSnapshot<T>(file: string, options: OpenOptions, run: (db: Db) => Promise<T>): Promise<T> {
+  const database = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: 2_000 });
+  const db = openReads(database, options);
+  try {
+    database.exec('begin');
+    // The snapshot begins with the first read.
+    database.prepare('select 1 from kysely_migration limit 1').get();
+    return await run(db);
+  } finally {
+    await db.destroy();
+    database.close();
+  }
 }
 
 /** Runs before WAL mode, which changes the file. @throws ForeignDatabase, EarlierSchema */

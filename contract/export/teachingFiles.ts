@@ -1,0 +1,286 @@
+import { defaultRecordKindNames, recordResultNames } from '../vocabulary';
+import {
+  circleColumn,
+  dayRangeColumns,
+  type ExportColumn,
+  type ExportFile,
+  periodColumns,
+  studentColumns,
+  subjectColumns,
+} from './columns';
+
+const ayahColumns: ExportColumn[] = [
+  ['من آية', 'from_ayah', 'ayah'],
+  ['إلى آية', 'to_ayah', 'ayah'],
+];
+const kindColumn = (path: string): ExportColumn => ['النوع', path, defaultRecordKindNames];
+/** A day, a kind and a number identify a recitation of a student. */
+const recitationColumns: ExportColumn[] = [
+  ...studentColumns('record_id.student_row_id'),
+  ...subjectColumns('record_id.subject_id'),
+  ['التاريخ', 'record_id.date'],
+  kindColumn('record_id.kind'),
+  ['رقم التسميع في اليوم', 'record_id.seq'],
+];
+const faultColumns: ExportColumn[] = [
+  ['نوع الخطأ', 'kind_id.name'],
+  ['الآية', 'ayah', 'ayah'],
+  ['العدد', 'count'],
+];
+const directionNames = {
+  from_baqarah: 'من البقرة إلى الناس',
+  from_nas: 'من الناس إلى البقرة، سورة سورة',
+  juz_descending: 'من الجزء 30 نزولاً، جزءاً جزءاً',
+  ranges: 'مقاطع بترتيب تختاره',
+};
+const amountUnitNames = { page: 'صفحة', half: 'نصف صفحة', rub: 'ربع حزب', ayah: 'آية' };
+const nearUnitNames = { lessons: 'دروس', days: 'أيام', pages: 'صفحات' };
+const questionTypeNames = {
+  multiple_choice: 'اختيار من متعدد',
+  true_false: 'صح أو خطأ',
+  text: 'إجابة قصيرة',
+  essay: 'مقالي',
+};
+const assignmentColumns = (path: string): ExportColumn[] => [
+  ['رقم الواجب', `${path}.id`],
+  ['عنوان الواجب', `${path}.title`],
+];
+
+/** What is taught and recorded: circles, attendance, recitation and assignments. */
+export const teachingFiles: readonly ExportFile[] = [
+  {
+    name: 'الحلقات',
+    english: 'circles',
+    table: 'circles',
+    columns: [
+      ...subjectColumns(),
+      ['الحلقة', 'name'],
+      ['اسم المستخدم', 'teacher_id.username'],
+      ['المعلم', 'teacher_id.name'],
+      ['أيام الأسبوع', 'days', 'weekdays'],
+      ['الوقت', 'time'],
+      ['المكان', 'place'],
+      ['السعة', 'capacity'],
+      ['انتهت يوم', 'ended_on'],
+    ],
+  },
+  {
+    name: 'أعضاء الحلقات',
+    english: 'members of the circles',
+    table: 'circle_members',
+    columns: [...subjectColumns(), circleColumn, ...studentColumns(), ...periodColumns],
+  },
+  {
+    name: 'المعلمون البدلاء',
+    english: 'substitutes of the circles',
+    table: 'circle_substitutes',
+    columns: [
+      ...subjectColumns(),
+      circleColumn,
+      ['اسم المستخدم', 'teacher_id.username'],
+      ['المعلم', 'teacher_id.name'],
+      ...dayRangeColumns,
+    ],
+  },
+  {
+    name: 'كشوف الحضور',
+    english: 'registers of attendance',
+    table: 'registers',
+    columns: [
+      ...subjectColumns(),
+      circleColumn,
+      ['التاريخ', 'date'],
+      ['عدد الطلاب', 'students_count'],
+      ['أرقام الطلاب في الكشف', 'listed', 'students'],
+      ['مستبعد لإجازة', 'is_excluded', 'flag'],
+    ],
+  },
+  {
+    name: 'الغياب',
+    english: 'absences',
+    table: 'absences',
+    columns: [
+      ...studentColumns(),
+      ...subjectColumns(),
+      ['الحلقة', 'register_id.circle_id.name'],
+      ['التاريخ', 'date'],
+      ['نوع الغياب', 'type'],
+      ['الملاحظات', 'notes'],
+    ],
+  },
+  {
+    name: 'السجلات اليومية',
+    english: 'daily records of recitation',
+    table: 'daily_records',
+    columns: [
+      ...studentColumns(),
+      ...subjectColumns(),
+      ['التاريخ', 'date'],
+      kindColumn('kind'),
+      ['رقم التسميع في اليوم', 'seq'],
+      ['محتوى السجل', 'record_content'],
+      ['عدد الصفحات', 'pages_count'],
+      ['مستوى الأداء', 'performance_level'],
+      ['عدد الأخطاء', 'mistakes_count'],
+      ['النتيجة', 'result', recordResultNames],
+      ['سمّع له', 'heard_by'],
+      ['ملاحظات المعلم', 'teacher_notes'],
+    ],
+  },
+  {
+    name: 'مقاطع السجلات اليومية',
+    english: 'recited ranges of the daily records',
+    table: 'daily_record_ranges',
+    columns: [...recitationColumns, ['ترتيب المقطع', 'position'], ...ayahColumns],
+  },
+  {
+    name: 'أخطاء السجلات اليومية',
+    english: 'faults of the daily records',
+    table: 'daily_record_faults',
+    columns: [...recitationColumns, ...faultColumns],
+  },
+  {
+    name: 'أنواع الأخطاء',
+    english: 'kinds of faults',
+    table: 'fault_kinds',
+    columns: [
+      ['الرمز', 'key'],
+      ['نوع الخطأ', 'name'],
+      ['الوزن', 'weight'],
+      ['الترتيب', 'position'],
+    ],
+  },
+  {
+    name: 'خطط الحفظ',
+    english: 'plans of memorisation; without a student for a circle or a subject',
+    table: 'hifz_plans',
+    columns: [
+      ...subjectColumns(),
+      circleColumn,
+      ...studentColumns(),
+      ['اتجاه الحفظ', 'direction', directionNames],
+      ['المقاطع', 'ranges', 'ayahRanges'],
+      ['بداية الحفظ', 'start_ayah', 'ayah'],
+      ['المقدار', 'amount_value'],
+      ['وحدة المقدار', 'amount_unit', amountUnitNames],
+      ['أيام الحفظ الجديد', 'new_days', 'weekdays'],
+      ['أيام المراجعة', 'revision_days', 'weekdays'],
+      ['مقدار المراجعة القريبة', 'near_value'],
+      ['وحدة المراجعة القريبة', 'near_unit', nearUnitNames],
+      ['دورة المراجعة البعيدة (بالأيام)', 'far_cycle_days'],
+      ['صفحات المراجعة البعيدة في اليوم', 'far_pages_per_day'],
+      ['اختبار بعد كم جزء', 'juz_test'],
+      ['بداية الخطة', 'begin_date'],
+      ['نهاية الخطة', 'end_date'],
+    ],
+  },
+  {
+    name: 'الحفظ السابق',
+    english: 'memorisation from before',
+    table: 'hifz_prior',
+    columns: [...studentColumns(), ...ayahColumns, ['التاريخ', 'date'], ['قوة الحفظ', 'strength']],
+  },
+  {
+    name: 'ما أُجّلت مراجعته',
+    english: 'postponed revisions',
+    table: 'hifz_skips',
+    columns: [...studentColumns(), ...subjectColumns(), ['التاريخ', 'date'], ...ayahColumns],
+  },
+  {
+    name: 'السرد',
+    english: 'tests of whole juz',
+    table: 'sard',
+    columns: [
+      ['رقم السرد', 'id'],
+      ...studentColumns(),
+      ...subjectColumns(),
+      ['التاريخ', 'date'],
+      ['من جزء', 'from_juz'],
+      ['إلى جزء', 'to_juz'],
+      ['المختبِر', 'examiner'],
+      ['الدرجة', 'mark'],
+      ['الدرجة العظمى', 'max'],
+      ['مُجتاز', 'passed', 'flag'],
+    ],
+  },
+  {
+    name: 'أخطاء السرد',
+    english: 'faults of the tests of whole juz',
+    table: 'sard_faults',
+    columns: [['رقم السرد', 'sard_id'], ...studentColumns('sard_id.student_row_id'), ...faultColumns],
+  },
+  {
+    name: 'الواجبات',
+    english: 'assignments',
+    table: 'assignments',
+    columns: [
+      ['رقم الواجب', 'id'],
+      ['عنوان الواجب', 'title'],
+      ...subjectColumns(),
+      ['المعلم', 'teacher_id.name'],
+      ['الوصف', 'description'],
+      ['موعد التسليم', 'due_date'],
+      ['الدرجة الكاملة', 'total_marks'],
+      ['منشور', 'is_published', 'flag'],
+      ['وقت النشر', 'published_at'],
+      ['يُقبل التسليم المتأخر', 'allow_late_submission', 'flag'],
+      ['يحتاج إلى إعادة التصحيح', 'needs_regrade', 'flag'],
+    ],
+  },
+  {
+    name: 'أسئلة الواجبات',
+    english: 'questions of the assignments',
+    table: 'assignment_questions',
+    columns: [
+      ...assignmentColumns('assignment_id'),
+      ['رقم السؤال', 'id'],
+      ['الترتيب', 'position'],
+      ['نص السؤال', 'question_text'],
+      ['نوع السؤال', 'question_type', questionTypeNames],
+      ['درجة السؤال', 'marks'],
+      ['الإجابة الصحيحة', 'correct_answer'],
+    ],
+  },
+  {
+    name: 'خيارات الأسئلة',
+    english: 'options of the questions',
+    table: 'question_options',
+    columns: [
+      ...assignmentColumns('question_id.assignment_id'),
+      ['رقم السؤال', 'question_id'],
+      ['الترتيب', 'position'],
+      ['نص الخيار', 'option_text'],
+      ['صحيح', 'is_correct', 'flag'],
+    ],
+  },
+  {
+    name: 'تسليمات الواجبات',
+    english: 'submissions of the assignments',
+    table: 'submissions',
+    columns: [
+      ...assignmentColumns('assignment_id'),
+      ...studentColumns(),
+      ['وقت التسليم', 'submitted_at'],
+      ['متأخر', 'is_late', 'flag'],
+      ['مصحَّح', 'is_graded', 'flag'],
+      ['الدرجة', 'total_score'],
+      ['ملاحظة المعلم', 'feedback'],
+    ],
+  },
+  {
+    name: 'إجابات الطلاب',
+    english: 'answers of the submissions',
+    table: 'submission_answers',
+    columns: [
+      ...assignmentColumns('submission_id.assignment_id'),
+      ...studentColumns('submission_id.student_row_id'),
+      ['رقم السؤال', 'question_id'],
+      ['نص السؤال', 'question_id.question_text'],
+      ['نص الإجابة', 'answer_text'],
+      ['الخيار المحدد', 'selected_option_id.option_text'],
+      ['درجة الإجابة', 'score'],
+      ['درجة قدّرها معلم', 'is_manual', 'flag'],
+      ['ملاحظة المعلم', 'feedback'],
+    ],
+  },
+];
