@@ -125,6 +125,7 @@ export const ruleMessages = {
   noExactMatch: 'لا يوجد طالب يطابق رقمه الأكاديمي أو رقم هويته اسم المستخدم',
   notACandidate: 'لم يعد هذا الطالب مطابقاً لهذا الحساب، الرجاء تحديث القائمة',
   everyStudentLinked: 'جميع الطلاب مرتبطون بحسابات',
+  exportRunning: 'يجري تصدير آخر الآن، فأعد المحاولة بعد انتهائه',
   termsOverlap: 'فصلان دراسيان يتداخل تاريخاهما',
   termNameTwice: 'اسم الفصل الدراسي مكرر',
   savedFilterNameTaken: 'لديك تصفية محفوظة بهذا الاسم',

@@ -10,7 +10,7 @@ import { circlesApi } from './circles';
 import { cleanupApi } from './cleanup';
 import { dailyRecordsApi, faultKindsApi, recitationsApi } from './dailyRecords';
 import { dashboardApi, todayApi } from './dashboard';
-import { choicesApi, docsApi, systemApi } from './system';
+import { choicesApi, docsApi, exportApi, systemApi } from './system';
 import type { Endpoint } from './endpoint';
 import { enrolmentsApi } from './students/enrolments';
 import { gradesApi } from './grades';
@@ -59,6 +59,7 @@ export const api = {
   docs: docsApi,
   enrolments: enrolmentsApi,
   excuses: excusesApi,
+  export: exportApi,
   faultKinds: faultKindsApi,
   grades: gradesApi,
   guardianPhones: guardianPhonesApi,

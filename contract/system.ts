@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { additions, get } from './endpoint';
+import { additions, file, get, post } from './endpoint';
 import { date, id } from './fields';
 import { listQuery } from './lists';
 import { allSubjectTypes } from './vocabulary';
@@ -21,6 +21,16 @@ export const systemApi = additions({
     roles: 'public',
     summary: 'The database answers, and the server accepts calls',
     response: z.object({ status: z.literal('ready') }),
+  }),
+});
+
+export const exportApi = additions({
+  everything: post('/export', {
+    roles: ['admin'],
+    isInstituteWide: true,
+    summary: 'All data of the institute as a ZIP of CSV files, one export at a time; needs a step-up',
+    response: file,
+    isFile: true,
   }),
 });
 

@@ -16,6 +16,7 @@ export const serverEntries = {
   seed: 'server/commands/seed.ts',
   backup: 'server/commands/backup.ts',
   restore: 'server/commands/restore.ts',
+  export: 'server/commands/export.ts',
   certificate: 'server/commands/certificate.ts',
   typesetterWorker: 'server/reports/papers/typesetterWorker.ts',
 };

@@ -1,4 +1,4 @@
-// `npm run seed|backup|restore|certificate|bench -- …`: runs the server command with this name, or the benchmark.
+// `npm run seed|backup|restore|export|certificate|bench -- …`: runs the server command with this name, or the benchmark.
 import { launch } from './launch.mjs';
 
 const [name = '', ...args] = process.argv.slice(2);

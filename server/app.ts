@@ -43,6 +43,7 @@ import { excusePart } from './guardian-page/excuses';
 import { serveGuardianPage } from './guardian-page/page';
 import { guardianLinkRoutes } from './guardian-page/routes';
 import { excuseRoutes } from './excuses/routes';
+import { exportRoutes } from './export/routes';
 import { guardianRoutes } from './guardians/routes';
 import { loadDueJuzTests } from './hifz/dueTests';
 import { hifzRoutes } from './hifz/routes';
@@ -109,6 +110,7 @@ const routes: Route[] = [
   ...mergeRoutes,
   ...importRoutes,
   ...sheetRoutes,
+  ...exportRoutes,
   ...undoRoutes,
   ...archiveRoutes,
   ...auditRoutes,

@@ -1,4 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import { Readable } from 'node:stream';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendHookHandler,
+} from 'fastify';
 import type { z } from 'zod';
 import type { Pagination } from '../contract/archive';
 import type { SessionUser } from '../contract/accounts/auth';
@@ -92,11 +99,14 @@ export interface FileResponse {
 
 export const fileRoute = <P extends Schema, Q extends Schema, B extends Schema>(
   endpoint: Endpoint<P, Q, B, typeof file>,
-  handler: (call: CallOf<P, Q, B>) => Promise<FileResponse>,
+  handler: (
+    call: CallOf<P, Q, B>,
+    log: FastifyBaseLogger,
+  ) => Promise<Omit<FileResponse, 'bytes'> & { bytes: Uint8Array | Readable }>,
 ): Route => ({
   endpoint,
-  async answer(call, _request, reply) {
-    const { bytes, mediaType, name } = await handler(call as CallOf<P, Q, B>);
+  async answer(call, request, reply) {
+    const { bytes, mediaType, name } = await handler(call as CallOf<P, Q, B>, request.log);
     void reply
       .type(mediaType)
       .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
@@ -131,8 +141,10 @@ export function mount(
         const call = createCall({ input, data: callData, config, key, isPlain, undoIds }, request, reply);
         const result = await answer(call, request, reply);
         if (!isPlain) sendOperationHeader(reply, [...undoIds]);
-        // A byte array is a file, or a stored answer that was checked before it was stored.
-        return result instanceof Uint8Array ? result : endpoint.response.parse(result);
+        // Bytes are a file, or a stored answer that was checked before it was stored.
+        return result instanceof Uint8Array || result instanceof Readable
+          ? result
+          : endpoint.response.parse(result);
       };
       const response =
         key === null

@@ -5,26 +5,33 @@ import { Yielder } from '../db/engine/yielder';
 import type { Db } from '../db/schema';
 import { loadInstituteDay } from '../domain/institute';
 import { csvHeader, csvLines, listedStudents } from './csvCells';
-import { loadStudentNumbers, readFileRows, type StoredRow } from './fileRows';
+import { defaultPageSize, loadStudentNumbers, readFileRows, type StoredRow } from './fileRows';
 import { type ZipEntry, zipStream } from './zipStream';
 
+interface Sizes {
+  /** Rows of one file. A larger table has several files. */
+  maxRows: number;
+  pageSize: number;
+}
+const defaultSizes: Sizes = { maxRows: maxExportRows, pageSize: defaultPageSize };
+
 /** @param db a snapshot, so that all files tell about the same moment */
-export const buildArchive = (db: Db, now: Date): AsyncGenerator<Uint8Array> =>
-  zipStream(listEntries(db, now), now);
+export const buildArchive = (db: Db, now: Date, sizes = defaultSizes): AsyncGenerator<Uint8Array> =>
+  zipStream(listEntries(db, now, sizes), now);
 
 /** The contents must be read in the order of the entries, because the last entry counts their rows. */
-async function* listEntries(db: Db, now: Date): AsyncGenerator<ZipEntry> {
+async function* listEntries(db: Db, now: Date, { maxRows, pageSize }: Sizes): AsyncGenerator<ZipEntry> {
   const exported: ExportedFile[] = [];
   const yielder = new Yielder();
   for (const [index, file] of exportFiles.entries()) {
-    const pages = readFileRows(db, file, now);
+    const pages = readFileRows(db, file, now, pageSize);
     let page = await pages.next();
     for (let part = 1; part === 1 || !page.done; part += 1) {
       const entry = { name: exportFileName(file, index, part), english: file.english, rows: 0 };
       exported.push(entry);
       const writePart = async function* (): AsyncGenerator<Buffer> {
         yield Buffer.from(csvHeader(file.columns));
-        while (!page.done && entry.rows < maxExportRows) {
+        while (!page.done && entry.rows < maxRows) {
           yield Buffer.from(await formatPage(db, file, page.value));
           entry.rows += page.value.length;
           await yielder.yieldIfDue();

@@ -39,10 +39,15 @@ export type StoredValue = string | number | null;
 /** One value for each column of the file. */
 export type StoredRow = readonly StoredValue[];
 
-const pageSize = 1_000;
+export const defaultPageSize = 1_000;
 
 /** Reads a file by pages in the order of its key, so that memory does not grow with the table. */
-export async function* readFileRows(db: Db, file: ExportFile, now: Date): AsyncGenerator<StoredRow[]> {
+export async function* readFileRows(
+  db: Db,
+  file: ExportFile,
+  now: Date,
+  pageSize = defaultPageSize,
+): AsyncGenerator<StoredRow[]> {
   const { columns, key = ['id'] } = file;
   const { selected, joins } = planColumns(file, now);
   const keys = key.map((column) => sql`${sql.ref('base')}.${sql.ref(column)}`);
@@ -101,7 +106,7 @@ function planColumns({ table, columns }: ExportFile, now: Date) {
 /** @returns academic numbers by row id; a deleted student has none */
 export async function loadStudentNumbers(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const numbers = new Map<number, string>();
-  for (const chunk of chunks([...new Set(ids)], pageSize)) {
+  for (const chunk of chunks([...new Set(ids)], defaultPageSize)) {
     const students = await db
       .selectFrom('students')
       .select(['id', 'student_id'])

@@ -786,6 +786,8 @@ export const sampleCalls: Record<string, Sample> = {
   'DELETE /cleanup/batches': stepUp,
   'DELETE /cleanup/programs': stepUp,
 
+  'POST /export': stepUp,
+
   'GET /dashboard/stats': noInput,
   'GET /dashboard/recent-activities': noInput,
   'GET /dashboard/performance': noInput,

@@ -1,0 +1,53 @@
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ConfigError, readConfig } from '../config';
+import { openInstitute } from '../domain/openInstitute';
+import { openExport } from '../export/snapshotExport';
+import { Problem } from '../problem';
+import { describeStartFailure } from '../startFailure';
+
+// Writes all data as a ZIP of CSV files, also while the server runs: npm run export -- FILE.zip
+
+const usage = 'npm run export -- FILE.zip: the file that all data are written to; it must not exist yet.';
+
+function fail(code: number, message: string): never {
+  console.error(message);
+  process.exit(code);
+}
+
+const [name, ...rest] = process.argv.slice(2);
+if (!name || name.startsWith('-') || rest.length > 0) fail(2, usage);
+const file = resolve(name);
+if (existsSync(file)) fail(1, `${name} exists already. Name a new file.`);
+
+/** An interrupted run leaves no file that looks complete. */
+const unfinished = `${file}.unfinished`;
+
+function readDatabase(): string {
+  try {
+    return readConfig(process.env).DATABASE_URL;
+  } catch (error) {
+    if (error instanceof ConfigError) fail(1, error.message);
+    throw error;
+  }
+}
+
+const database = readDatabase();
+// Opening a missing file would create an empty institute.
+if (database.startsWith('sqlite:') && !existsSync(database.slice('sqlite:'.length)))
+  fail(1, `There is no database at ${database}.`);
+const data = await openInstitute(database).catch((error: unknown) => fail(1, describeStartFailure(error)));
+try {
+  // The file has personal data, so only its owner may read it.
+  await pipeline(await openExport(data), createWriteStream(unfinished, { mode: 0o600, flags: 'w' }));
+  renameSync(unfinished, file);
+  console.log(`${name} holds all data of the institute (${Math.ceil(statSync(file).size / 1_024)} kB).`);
+} catch (error) {
+  rmSync(unfinished, { force: true });
+  if (!(error instanceof Problem || (error instanceof Error && 'code' in error))) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await data.close();
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exportFiles } from '../../../contract/export/exportFiles';
+import { buildArchive } from '../../../server/export/archive';
+import { readFileRows, type StoredRow } from '../../../server/export/fileRows';
+import { recordedTables } from '../../../server/db/schema/recorded';
+import { openExport } from '../../../server/export/snapshotExport';
+import { stepUp } from '../../support/accounts';
+import { startTestApp, type TestApp } from '../../support/app';
+import { exportAll, exportNext, nameOfTable, readArchive, rowsOfTable } from '../../support/exportArchive';
+
+const now = new Date('2026-11-20T09:00:00Z');
+let server: TestApp;
+beforeEach(async () => (server = await startTestApp({ hasFewRevisions: true, now: () => now })));
+afterEach(() => server.close());
+
+const isRecorded = (table: string) => recordedTables.some((one) => one === table);
+const readStored = async <R>(statement: string) =>
+  (await sql.raw<R>(statement).execute(server.data.read)).rows;
+
+test('each file has a line for each row of its table', async () => {
+  const archive = await exportAll(server.data);
+  for (const { table } of exportFiles) {
+    const [counted] = await readStored<{ total: number }>(`select count(*) as total from ${table}`);
+    expect(rowsOfTable(archive, table), table).toHaveLength(Number(counted?.total));
+    const [heading] = archive[nameOfTable(table)]?.split('\r\n') ?? [];
+    expect(heading, table).toMatch(/[\u0621-\u064A],/);
+  }
+  expect(archive['READ-ME.txt']).toContain(`${nameOfTable('students')}\t150\tstudents`);
+});
+
+/** Columns that only this server needs, and the values that `readMe.ts` names as left out. */
+const isTechnical = (column: string) =>
+  /^(id|version|created_at|updated_at|\w+_sort|\w+_key|\w+_changed_at|counted_before|placed_at)$/.test(
+    column,
+  ) || /^(password_hash|password_ends_at|health_note|is_demo|logo)$/.test(column);
+
+test('each column of a recorded table is in its file', async () => {
+  const missing: string[] = [];
+  for (const { table, columns } of exportFiles.filter(({ table: name }) => isRecorded(name))) {
+    const stored = await readStored<{ name: string }>(
+      server.data.kind === 'sqlite'
+        ? `select name from pragma_table_info('${table}')`
+        : `select column_name as name from information_schema.columns where table_name = '${table}'`,
+    );
+    expect(stored.length, table).toBeGreaterThan(4);
+    const sources = columns.map(([, source]) => source.split('.')[0]);
+    for (const { name } of stored)
+      if (!isTechnical(name) && !sources.includes(name)) missing.push(`${table}.${name}`);
+  }
+  // The stored code contains a row id, and the full name is made of its parts.
+  expect(missing).toEqual(['subjects.subject_code', 'students.full_name']);
+});
+
+test('records of one moment are in all files, also if others write meanwhile', async () => {
+  const stream = await openExport(server.data);
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) {
+    if (pieces.length === 0) {
+      const body = { program_name: 'برنامج جديد', program_id: 'NEW' };
+      expect((await server.call('POST', '/programs', { as: 'admin', body })).status).toBe(201);
+    }
+    pieces.push(piece as Buffer);
+  }
+  const before = readArchive(Buffer.concat(pieces));
+  expect(before[nameOfTable('operations')]).not.toContain('برنامج جديد');
+  const after = await exportNext(server.data);
+  expect(after[nameOfTable('operations')]).toContain('برنامج جديد');
+  expect(rowsOfTable(after, 'programs')).toHaveLength(rowsOfTable(before, 'programs').length + 1);
+});
+
+test('natural keys, words and percentages stand for stored ids and keys', async () => {
+  const archive = await exportAll(server.data);
+  expect(rowsOfTable(archive, 'grades')[0]).toMatchObject({
+    'الرقم الأكاديمي': '14450001',
+    'رمز المادة': 'QRN101',
+    الدفعة: 'دفعة القرآن الأولى 1445',
+    المشاركة: '7.5',
+    'النسبة المئوية': '72',
+    التقدير: 'ج',
+  });
+  expect(rowsOfTable(archive, 'circles')[0]).toMatchObject({
+    'اسم المستخدم': 'teacher',
+    'أيام الأسبوع': 'الأحد، الاثنين، الثلاثاء، الأربعاء، الخميس',
+  });
+  const [register] = rowsOfTable(archive, 'registers').filter((row) => row['الحلقة'] !== '');
+  expect(register?.['أرقام الطلاب في الكشف']).toMatch(/^144\d{5}(، 144\d{5})+$/);
+});
+
+test('secrets, health notes and old texts are in no file', async () => {
+  const texts = { health_note: 'سر صحي', hash: 'hash of a password' };
+  const [student] = await readStored<{ id: number }>('select id from students order by id limit 1');
+  const message = {
+    kind: 'free' as const,
+    about: '',
+    guardian_id: null,
+    channel: 'sms' as const,
+    user_id: 1,
+    opened_by: 'مدير',
+  };
+  await server.data.writeUnlogged(async (trx) => {
+    await trx.updateTable('students').set({ health_note: texts.health_note }).execute();
+    await trx
+      .updateTable('users')
+      .set({ password_hash: texts.hash })
+      .where('username', '=', 'teacher')
+      .execute();
+    for (const [text, opened_at] of [
+      ['نص قديم', '2026-08-01T00:00:00.000Z'],
+      ['نص حديث', '2026-11-01T00:00:00.000Z'],
+    ] as const) {
+      const { id } = await trx
+        .insertInto('messages')
+        .values({ ...message, text, opened_at })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('message_students')
+        .values({ message_id: id, student_row_id: student?.id ?? 0, content: 'م' })
+        .execute();
+    }
+  });
+  const archive = await exportAll(server.data);
+  const all = Object.values(archive).join('\n');
+  for (const text of [...Object.values(texts), 'نص قديم', '$argon2']) expect(all).not.toContain(text);
+  expect(rowsOfTable(archive, 'message_students').map((row) => row['نص الرسالة'])).toEqual(['', 'نص حديث']);
+});
+
+test('a cell that begins like a formula is text, and quotes and lines stay', async () => {
+  const name = '=HYPERLINK("http://x","y")';
+  await server.data.writeUnlogged(async (trx) => {
+    await trx.updateTable('settings').set({ institute_name: name }).execute();
+    await trx.updateTable('programs').set({ description: 'سطر\nثان، "مقتبس"' }).where('id', '=', 1).execute();
+  });
+  const archive = await exportAll(server.data);
+  expect(rowsOfTable(archive, 'settings')[0]?.['اسم المعهد']).toBe(`'${name}`);
+  expect(rowsOfTable(archive, 'programs')[0]?.['الوصف']).toBe('سطر\nثان، "مقتبس"');
+});
+
+test('a large table has several files with the same headings', async () => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of buildArchive(server.data.read, now, { maxRows: 60, pageSize: 30 }))
+    pieces.push(piece);
+  const archive = readArchive(Buffer.concat(pieces));
+  const name = nameOfTable('students').replace(/\.csv$/, '');
+  const parts = [name, `${name}-2`, `${name}-3`].map(
+    (part) => archive[`${part}.csv`]?.trim().split('\r\n') ?? [],
+  );
+  expect(parts.map((lines) => lines.length)).toEqual([61, 61, 31]);
+  expect(parts[1]?.[0]).toBe(parts[0]?.[0]);
+  expect(archive[`${name}-4.csv`]).toBeUndefined();
+  expect(archive['READ-ME.txt']).toContain(`${name}-3.csv\t30\tstudents`);
+});
+
+test('pages of any size give the same rows', async () => {
+  for (const file of exportFiles.filter(({ table }) =>
+    /^(student_results|student_guardians|sard)$/.test(table),
+  )) {
+    const read = async (pageSize: number) => {
+      const rows: StoredRow[] = [];
+      for await (const page of readFileRows(server.data.read, file, now, pageSize)) rows.push(...page);
+      return rows;
+    };
+    const rows = await read(1_000);
+    expect(rows.length).toBeGreaterThan(7);
+    expect(await read(7)).toEqual(rows);
+  }
+});
+
+test('export asks for the password, and only admins of the whole institute have it', async () => {
+  expect(await server.call('POST', '/export', { as: 'teacher' })).toMatchObject({ status: 403 });
+  const refused = await server.call('POST', '/export', { as: 'admin' });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
+  await stepUp(server, 'admin');
+  const answer = await server.call('POST', '/export', { as: 'admin' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(decodeURIComponent(String(answer.headers['content-disposition']))).toContain(
+    'بيانات-المعهد-2026-11-20.zip',
+  );
+});
+
+test('a second export waits for the end of the first, also if its reader goes away', async () => {
+  await stepUp(server, 'admin');
+  const first = await openExport(server.data);
+  const second = await server.call('POST', '/export', { as: 'admin' });
+  expect(second).toMatchObject({ status: 503, body: { code: 'BUSY' } });
+  expect(second.headers['retry-after']).toBe('10');
+  const closed = new Promise((resolve) => first.once('close', resolve));
+  first.destroy();
+  await closed;
+  await expect.poll(async () => (await server.call('POST', '/export', { as: 'admin' })).status).toBe(200);
+});
+
+test('a reader that goes away ends the reads', async () => {
+  const stream = await openExport(server.data);
+  for await (const piece of stream) {
+    expect((piece as Buffer).length).toBeGreaterThan(0);
+    break;
+  }
+  expect(stream.destroyed).toBe(true);
+  // The snapshot is closed, so its only connection is free again.
+  expect(Object.keys(await exportNext(server.data))).toHaveLength(exportFiles.length + 1);
+});
