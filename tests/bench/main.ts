@@ -9,6 +9,7 @@ import { measureGrid } from './browser';
 import { measureCalendar } from './calendar';
 import { benchCluster } from './cluster';
 import { compare } from './compare';
+import { measureExport } from './exports';
 import { measureImports } from './imports';
 import { addLargeBatch, type Institute, prepareInstitute } from './institute';
 import { serveJson } from './jsonServer';
@@ -29,6 +30,7 @@ then all parts but --browser, --calendar and --long. It takes about 16 minutes o
   --hostile            how long other users wait during hostile requests, and during calls about [--students N]
                        students, at most 1,000
   --imports N          imports N students through the API
+  --export             exports all data of the institute: time, memory, and how long other calls wait
   --cluster            three servers on one PostgreSQL for [--minutes M] (5): one is killed, one added, one stopped,
                        PostgreSQL restarted; every acknowledged write is checked; then the CPU time of a call
   --calendar           CPU time of attendance and progress, without holidays and with a year of holidays
@@ -50,6 +52,7 @@ const options = {
   profile: { type: 'string' },
   database: { type: 'string' },
   imports: { type: 'string' },
+  export: { type: 'boolean' },
   minutes: { type: 'string', default: '5' },
   cluster: { type: 'boolean' },
   single: { type: 'boolean' },
@@ -110,6 +113,7 @@ async function bench(values: Options): Promise<void> {
     if (values.postgres) return await benchPostgres(folder, values);
     if (values.database) copyFileSync(values.database, file);
     else await seed(url, values.students);
+    if (values.export) return await measureExport(url);
     if (values.calendar)
       return await measureCalendar({ url, file, only: values.only, ...parseTimes(values) });
     if (values.browser) return await benchBrowser(url);
@@ -145,6 +149,7 @@ async function benchAll(url: string, folder: string, values: Options): Promise<v
   await benchSingle(url, values, institute);
   await measureHostile(url);
   await measureHeavy(url, maxCrowdSize, '');
+  await measureExport(url);
   await measureImports(folder, Math.min(maxImportSize, Number(values.students)));
   if (!values.sqlite) await benchPostgres(folder, values);
 }
@@ -165,7 +170,8 @@ function benchCompare(url: string, folder: string, values: Options): Promise<Ins
 function benchPostgres(folder: string, values: Options): Promise<void> {
   return withPostgres(async (url) => {
     await seed(url, values.students);
-    if (values.single) await benchSingle(url, values);
+    if (values.export) await measureExport(url);
+    else if (values.single) await benchSingle(url, values);
     else await benchCompare(url, folder, values);
   });
 }
