@@ -13,6 +13,7 @@ import {
 } from '../../contract/reports/papers';
 import { type ReportGrouping, reportLogApi } from '../../contract/reports/reportLog';
 import { reportsApi } from '../../contract/reports/reports';
+import { exportApi } from '../../contract/system';
 import { apiCall, call, formatQuery } from './apiCall';
 import { callOrNull } from './namedCalls';
 import { nullIfUnsupported } from './serverFeatures';
@@ -71,6 +72,8 @@ export const papers = {
   transcriptsFile: (id: string) => downloadFile(papersApi.batchFile, { id }),
   cancelTranscripts: (id: string) => call(papersApi.cancelBatch, { params: { id } }),
 
+  exportEverything: (signal: AbortSignal) => downloadFile(exportApi.everything, {}, undefined, signal),
+
   withdrawPaper: (id: number, reason: string) =>
     call(papersApi.withdraw, { params: { id: String(id) }, body: { reason } }),
 
@@ -84,12 +87,14 @@ async function downloadFile(
   endpoint: Endpoint,
   params: Record<string, string>,
   body?: unknown,
+  signal?: AbortSignal,
 ): Promise<NamedFile> {
   const { file, headers } = await apiCall({
     method: endpoint.method,
     path: fillPath(endpoint.path, params),
     body,
     isFile: true,
+    ...(signal ? { signal } : {}),
   });
   const name = /filename\*=UTF-8''([^;]+)/.exec(headers.get('Content-Disposition') ?? '')?.[1];
   return { file: file ?? new Blob(), name: name ? decodeURIComponent(name) : '' };

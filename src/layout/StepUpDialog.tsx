@@ -6,7 +6,7 @@ import { t } from '../i18n/text';
 import { FormDialog } from '../ui/dialog/FormDialog';
 import { problemMessage } from '../ui/page/problemMessage';
 
-/** The server asks for the password before a change to an admin's account. */
+/** The server asks for the password before a change to an admin's account, and before an export. */
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const { stepUp } = useApi();
   const { mutate, isPending, error } = useMutation({

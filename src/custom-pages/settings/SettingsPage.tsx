@@ -22,6 +22,7 @@ import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, LoadingState } from '../../ui/page/States';
 import { BackupList } from './BackupList';
+import { DataExport } from './DataExport';
 import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
@@ -58,6 +59,7 @@ export default function SettingsPage() {
           {data && section === 'backups' && <BackupList />}
           {data && section && <InstituteSettings settings={data} section={section} onSaved={store} />}
           {data && section === 'recitation' && <FaultKinds />}
+          {data && section === 'access' && <DataExport />}
         </Stack>
       </Box>
     </Page>
