@@ -47,6 +47,7 @@ const noOperation: Record<string, string> = {
   'POST /tell/opened': 'the log of opened messages',
   'POST /tell/not-sent': 'the log of opened messages',
   'POST /backups': 'a file, not a record',
+  'POST /export': 'a read',
   'POST /papers': 'issued papers stay valid, so that they can be verified',
 };
 const isNoOperation = (name: string) =>
