@@ -1,4 +1,5 @@
 import Download from '@mui/icons-material/FileDownloadOutlined';
+import Stop from '@mui/icons-material/StopCircleOutlined';
 import { Box, Button, Card, LinearProgress, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -43,20 +44,19 @@ export function DataExport() {
             gap: 1.5,
           }}
         >
-          {isPending ? (
-            <>
-              <Box sx={{ flex: '1 1 14rem', minWidth: 0 }}>
-                <Typography sx={{ mb: 1 }}>{t('settings.export.running')}</Typography>
-                <LinearProgress aria-label={t('settings.export.title')} />
-              </Box>
-              <Button variant="outlined" onClick={stop}>
-                {t('settings.export.stop')}
-              </Button>
-            </>
-          ) : (
-            <Button variant="outlined" startIcon={<Download />} onClick={start}>
-              {t('settings.export.start')}
-            </Button>
+          {/* One button, so that it keeps the focus. */}
+          <Button
+            variant="outlined"
+            startIcon={isPending ? <Stop /> : <Download />}
+            onClick={isPending ? stop : start}
+          >
+            {t(isPending ? 'settings.export.stop' : 'settings.export.start')}
+          </Button>
+          {isPending && (
+            <Box sx={{ flex: '1 1 14rem', minWidth: 0 }}>
+              <Typography sx={{ mb: 1 }}>{t('settings.export.running')}</Typography>
+              <LinearProgress aria-label={t('settings.export.title')} />
+            </Box>
           )}
         </Box>
       </FormSection>

@@ -5,7 +5,8 @@ import type { Subject } from '../../../contract/subjects';
 import { defaultGradeColumns, type ImportType } from '../../../contract/vocabulary';
 import { toSheetMapping } from '../../../src/custom-pages/import/mapping';
 import { startTestApp, type TestApp } from '../../support/app';
-import { type Archive, exportAll, exportNext, nameOfTable, rowsOfTable } from '../../support/exportArchive';
+import { exportAll, exportNext } from '../../support/exportArchive';
+import { type Archive, nameOfTable, rowsOfTable } from '../../support/exportedFiles';
 import { proposeForFile } from '../../support/importColumns';
 import { importAll, recordCounts } from '../../support/importing';
 

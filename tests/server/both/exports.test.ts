@@ -7,7 +7,8 @@ import { recordedTables } from '../../../server/db/schema/recorded';
 import { openExport } from '../../../server/export/snapshotExport';
 import { stepUp } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
-import { exportAll, exportNext, nameOfTable, readArchive, rowsOfTable } from '../../support/exportArchive';
+import { exportAll, exportNext } from '../../support/exportArchive';
+import { nameOfTable, readArchive, rowsOfTable } from '../../support/exportedFiles';
 
 const now = new Date('2026-11-20T09:00:00Z');
 let server: TestApp;
