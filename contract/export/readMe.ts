@@ -1,7 +1,8 @@
 /** The last file of the archive tells what the others are. */
 export const readMeName = 'READ-ME.txt';
 
-export const archiveName = (today: string): string => `بيانات-المعهد-${today}.zip`;
+/** Only Latin letters, because a day after Arabic letters is shown backwards. */
+export const archiveName = (today: string): string => `rasd-export-${today}.zip`;
 
 /** @param type `png` or `jpeg` */
 export const logoName = (type: string): string => `شعار-المعهد.${type === 'jpeg' ? 'jpg' : type}`;

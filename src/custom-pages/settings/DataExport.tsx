@@ -77,7 +77,7 @@ function useDataExport() {
     gcTime: 0,
     onSuccess: ({ file, name }) => {
       download(file, name);
-      notifyDone(t('settings.export.done', { file: name }));
+      notifyDone(t('settings.export.done'));
     },
     onError: (problem) => {
       if (!running.current?.signal.aborted) notifyProblem(problem, t('settings.export.failed'));
