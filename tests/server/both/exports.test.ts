@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exportFiles } from '../../../contract/export/exportFiles';
 import { buildArchive } from '../../../server/export/archive';
 import { readFileRows, type StoredRow } from '../../../server/export/fileRows';
 import { recordedTables } from '../../../server/db/schema/recorded';
 import { openExport } from '../../../server/export/snapshotExport';
 import { stepUp } from '../../support/accounts';
-import { startTestApp, type TestApp } from '../../support/app';
+import { password, startTestApp, type TestApp } from '../../support/app';
 import { exportAll, exportNext } from '../../support/exportArchive';
 import { nameOfTable, readArchive, rowsOfTable } from '../../support/exportedFiles';
 
@@ -201,4 +204,25 @@ test('a reader that goes away ends the reads', async () => {
   expect(stream.destroyed).toBe(true);
   // The snapshot is closed, so its only connection is free again.
   expect(Object.keys(await exportNext(server.data))).toHaveLength(exportFiles.length + 1);
+});
+
+test('a client that disconnects ends the reads of its export', async () => {
+  // More than the buffers of a connection can take.
+  const description = randomBytes(24 * 1_048_576).toString('base64');
+  await server.data.writeUnlogged((trx) => trx.updateTable('programs').set({ description }).execute());
+  const { body } = await server.call<{ token: string }>('POST', '/auth/login', {
+    body: { username: 'admin', password },
+  });
+  await stepUp(server, body);
+  const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const headers = { authorization: `Bearer ${body.token}` };
+  const client = request(`${url}/api/export`, { method: 'POST', headers }).end();
+  const [answer] = (await once(client, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  await once(answer, 'readable');
+  await expect(openExport(server.data)).rejects.toMatchObject({ code: 'BUSY' });
+  client.destroy();
+  const next = await vi.waitFor(() => openExport(server.data), { timeout: 20_000, interval: 10 });
+  next.destroy();
+  await once(next, 'close');
 });
