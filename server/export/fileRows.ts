@@ -94,11 +94,11 @@ function planColumns({ table, columns }: ExportFile, now: Date) {
     const { alias, table: owner } = findOrJoin(path);
     const value = sql.ref(`${alias}.${column}`);
     // The clean-up of old texts runs only once a day.
-    const shown =
+    const visible =
       owner === 'messages' && column === 'text'
         ? sql`case when ${sql.ref(`${alias}.opened_at`)} >= ${oldestMessageText(now)} then ${value} end`
         : value;
-    return sql`${shown} as ${sql.ref(`c${index}`)}`;
+    return sql`${visible} as ${sql.ref(`c${index}`)}`;
   });
   return { selected, joins };
 }

@@ -15,10 +15,10 @@ export async function measureExport(url: string): Promise<void> {
   const before = readMemory(child)?.now ?? 0;
   const startedAt = performance.now();
   let maxMemory = before;
-  let isOver = false;
-  const exported = download(port, token).finally(() => (isOver = true));
+  const progress = { isOver: false };
+  const exported = download(port, token).finally(() => (progress.isOver = true));
   const waits: number[] = [];
-  while (!isOver) {
+  while (!progress.isOver) {
     const sentAt = performance.now();
     await sendCall(port, { method: 'GET', path: '/api/health' });
     waits.push(performance.now() - sentAt);

@@ -5,7 +5,7 @@ import type { Subject } from '../../../contract/subjects';
 import { defaultGradeColumns, type ImportType } from '../../../contract/vocabulary';
 import { toSheetMapping } from '../../../src/custom-pages/import/mapping';
 import { startTestApp, type TestApp } from '../../support/app';
-import { exportAll, exportNext } from '../../support/exportArchive';
+import { exportAll } from '../../support/exportArchive';
 import { type Archive, nameOfTable, rowsOfTable } from '../../support/exportedFiles';
 import { proposeForFile } from '../../support/importColumns';
 import { importAll, recordCounts } from '../../support/importing';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   archive = await exportAll(first.data);
 });
 
-/** Values that spreadsheets would run, split or shorten, and a student who has left. */
+/** Values that spreadsheets would run, split or shorten, and a withdrawn student. */
 async function makeCellsHard() {
   const body = {
     phone: '+966500000001',
@@ -40,8 +40,8 @@ async function makeCellsHard() {
   };
   expect(await first.call('PUT', '/students/1', { as: 'admin', body })).toMatchObject({ status: 200 });
   const status = { student_row_ids: [2], status: 'withdrawn', date: today, reason: 'سفر', confirm: true };
-  const left = await first.call('POST', '/students/status', { as: 'admin', body: status });
-  expect(left.status, left.text).toBe(200);
+  const answer = await first.call('POST', '/students/status', { as: 'admin', body: status });
+  expect(answer.status, answer.text).toBe(200);
 }
 afterAll(async () => {
   await first.close();
@@ -107,7 +107,7 @@ test('an export fills an empty institute with the same programmes, batches, subj
 
   const { users: _, ...counts } = await recordCounts(first);
   expect(await recordCounts(second)).toMatchObject(counts);
-  const again = await exportNext(second.data);
+  const again = await exportAll(second.data);
   for (const [table, leftOut] of comparedTables) {
     const withoutLeftOut = (one: Archive) =>
       rowsOfTable(one, table)

@@ -2,21 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { exportFiles } from '../../../contract/export/exportFiles';
 import { buildArchive } from '../../../server/export/archive';
+import { openInstitute } from '../../../server/domain/openInstitute';
 import { readFileRows, type StoredRow } from '../../../server/export/fileRows';
 import { recordedTables } from '../../../server/db/schema/recorded';
 import { openExport } from '../../../server/export/snapshotExport';
 import { stepUp } from '../../support/accounts';
-import { password, startTestApp, type TestApp } from '../../support/app';
-import { exportAll, exportNext } from '../../support/exportArchive';
+import { newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
+import { isPostgres } from '../../support/database';
+import { exportAll, openNext } from '../../support/exportArchive';
 import { nameOfTable, readArchive, rowsOfTable } from '../../support/exportedFiles';
 
 const now = new Date('2026-11-20T09:00:00Z');
+const startServer = () => startTestApp({ hasFewRevisions: true, now: () => now });
 let server: TestApp;
-beforeEach(async () => (server = await startTestApp({ hasFewRevisions: true, now: () => now })));
-afterEach(() => server.close());
+beforeAll(async () => (server = await startServer()));
+afterAll(() => server.close());
+
+const adminSession = async () => ({ token: await server.signIn('admin') });
 
 const isRecorded = (table: string) => recordedTables.some((one) => one === table);
 const readStored = async <R>(statement: string) =>
@@ -57,18 +62,12 @@ test('each column of a recorded table is in its file', async () => {
 });
 
 test('records of one moment are in all files, also if others write meanwhile', async () => {
-  const stream = await openExport(server.data);
-  const pieces: Buffer[] = [];
-  for await (const piece of stream) {
-    if (pieces.length === 0) {
-      const body = { program_name: 'برنامج جديد', program_id: 'NEW' };
-      expect((await server.call('POST', '/programs', { as: 'admin', body })).status).toBe(201);
-    }
-    pieces.push(piece as Buffer);
-  }
-  const before = readArchive(Buffer.concat(pieces));
+  const stream = await openNext(server.data);
+  const body = { program_name: 'برنامج جديد', program_id: 'NEW' };
+  expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 201 });
+  const before = readArchive(Buffer.concat(await stream.toArray()));
   expect(before[nameOfTable('operations')]).not.toContain('برنامج جديد');
-  const after = await exportNext(server.data);
+  const after = await exportAll(server.data);
   expect(after[nameOfTable('operations')]).toContain('برنامج جديد');
   expect(rowsOfTable(after, 'programs')).toHaveLength(rowsOfTable(before, 'programs').length + 1);
 });
@@ -107,7 +106,7 @@ test('secrets, health notes and old texts are in no file', async () => {
     await trx
       .updateTable('users')
       .set({ password_hash: texts.hash })
-      .where('username', '=', 'teacher')
+      .where('username', '=', 'teacher2')
       .execute();
     for (const [text, opened_at] of [
       ['نص قديم', '2026-08-01T00:00:00.000Z'],
@@ -172,57 +171,69 @@ test('pages of any size give the same rows', async () => {
 });
 
 test('export asks for the password, and only admins of the whole institute have it', async () => {
+  const as = await adminSession();
   expect(await server.call('POST', '/export', { as: 'teacher' })).toMatchObject({ status: 403 });
-  const refused = await server.call('POST', '/export', { as: 'admin' });
+  const refused = await server.call('POST', '/export', { as });
   expect(refused).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
-  await stepUp(server, 'admin');
-  const answer = await server.call('POST', '/export', { as: 'admin' });
-  expect(answer.status).toBe(200);
+  await stepUp(server, as);
+  const answer = await vi.waitFor(async () => {
+    const first = await server.call('POST', '/export', { as });
+    expect(first.status).toBe(200);
+    return first;
+  });
   expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.headers['content-disposition']).toContain('rasd-export-2026-11-20.zip');
 });
 
-test('a second export waits for the end of the first, also if its reader goes away', async () => {
-  await stepUp(server, 'admin');
-  const first = await openExport(server.data);
-  const second = await server.call('POST', '/export', { as: 'admin' });
+test('a second export is refused until the first has ended, also if its reader goes away', async () => {
+  const as = await adminSession();
+  await stepUp(server, as);
+  const first = await openNext(server.data);
+  const second = await server.call('POST', '/export', { as });
   expect(second).toMatchObject({ status: 503, body: { code: 'BUSY' } });
   expect(second.headers['retry-after']).toBe('10');
-  const closed = new Promise((resolve) => first.once('close', resolve));
   first.destroy();
-  await closed;
-  await expect.poll(async () => (await server.call('POST', '/export', { as: 'admin' })).status).toBe(200);
+  await expect.poll(async () => (await server.call('POST', '/export', { as })).status).toBe(200);
+});
+
+test.runIf(isPostgres)('a second server of the institute refuses a second export too', async () => {
+  const database = await newFilledDatabase({ hasFewRevisions: true });
+  const [one, other] = [await openInstitute(database.url), await openInstitute(database.url)];
+  const first = await openExport(one);
+  await expect(openExport(other)).rejects.toMatchObject({ code: 'BUSY' });
+  first.destroy();
+  (await openNext(other)).destroy();
+  await one.close();
+  await other.close();
+  await database.discard();
 });
 
 test('a reader that goes away ends the reads', async () => {
-  const stream = await openExport(server.data);
-  for await (const piece of stream) {
-    expect((piece as Buffer).length).toBeGreaterThan(0);
-    break;
-  }
-  expect(stream.destroyed).toBe(true);
+  const stream = await openNext(server.data);
+  await once(stream, 'readable');
+  expect((stream.read() as Buffer).length).toBeGreaterThan(0);
+  stream.destroy();
+  await once(stream, 'close');
   // The snapshot is closed, so its only connection is free again.
-  expect(Object.keys(await exportNext(server.data))).toHaveLength(exportFiles.length + 1);
+  expect(Object.keys(await exportAll(server.data))).toHaveLength(exportFiles.length + 1);
 });
 
 test('a client that disconnects ends the reads of its export', async () => {
+  const own = await startServer();
   // More than the buffers of a connection can take.
   const description = randomBytes(24 * 1_048_576).toString('base64');
-  await server.data.writeUnlogged((trx) => trx.updateTable('programs').set({ description }).execute());
-  const { body } = await server.call<{ token: string }>('POST', '/auth/login', {
-    body: { username: 'admin', password },
-  });
-  await stepUp(server, body);
-  const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
-  const headers = { authorization: `Bearer ${body.token}` };
+  await own.data.writeUnlogged((trx) => trx.updateTable('programs').set({ description }).execute());
+  const as = { token: await own.signIn('admin') };
+  await stepUp(own, as);
+  const url = await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const headers = { authorization: `Bearer ${as.token}` };
   const client = request(`${url}/api/export`, { method: 'POST', headers }).end();
   const [answer] = (await once(client, 'response')) as [IncomingMessage];
   expect(answer.statusCode).toBe(200);
   await once(answer, 'readable');
-  await expect(openExport(server.data)).rejects.toMatchObject({ code: 'BUSY' });
+  await expect(openExport(own.data)).rejects.toMatchObject({ code: 'BUSY' });
   client.destroy();
-  const next = await vi.waitFor(() => openExport(server.data), { timeout: 20_000, interval: 10 });
-  next.destroy();
-  await once(next, 'close');
+  (await openNext(own.data)).destroy();
+  await own.close();
 });
