@@ -47,9 +47,9 @@ export function buildServerOptions(
   };
 }
 
-/** File handles for a database copy, the typesetting process and the three PostgreSQL pools. */
+/** File handles for a database copy, an export, the typesetting process and the three PostgreSQL pools. */
 const reservedHandles = (database: DatabaseKind, poolSize: number): number =>
-  database === 'sqlite' ? 12 : 14 + Math.ceil(poolSize * 2.5) + 1;
+  database === 'sqlite' ? 15 : 14 + Math.ceil(poolSize * 2.5) + 1;
 
 /** A call needs only the handle of its connection. A forwarded call needs a second one. */
 export function maxConnections(
