@@ -22,6 +22,8 @@ export interface Budget {
 
 /** The record that a field identifies. `wholeSubjectId` needs access to all students of the subject. */
 export type ScopeKind =
+  | 'announcementId'
+  | 'batchId'
   | 'batchName'
   | 'subjectCode'
   | 'subjectId'
