@@ -20,6 +20,7 @@ import { sardApi } from './hifz/sard';
 import { notificationsApi } from './notifications';
 import { guardianPhonesApi } from './families/guardianPhones';
 import { guardianLinksApi } from './families/guardianLinks';
+import { announcementsApi } from './families/announcements';
 import { excusesApi } from './families/excuses';
 import { guardiansApi } from './families/guardians';
 import { importsApi } from './imports';
@@ -43,6 +44,7 @@ import { undoApi } from './undo';
 /** The whole API. The server does not start if an endpoint has no route, or a route has no endpoint. */
 export const api = {
   absences: absencesApi,
+  announcements: announcementsApi,
   archive: archiveApi,
   assignments: assignmentsApi,
   audit: auditApi,

@@ -12,6 +12,7 @@ import type { ErrorCode } from '../contract/errors';
 import { endpoints } from '../contract/index';
 import { setArabicMessages } from '../contract/validation';
 import { absenceRoutes } from './absences/routes';
+import { announcementRoutes } from './announcements/routes';
 import { archiveRoutes } from './archive/routes';
 import { assignmentRoutes } from './assignments/routes';
 import { auditRoutes } from './audit/routes';
@@ -39,6 +40,7 @@ import { databaseFailure } from './db/engine/dialect';
 import { mountDocsPage, docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
 import { guardianPhoneRoutes } from './guardians/phoneRoutes';
+import { announcementPart } from './guardian-page/announcements';
 import { excusePart } from './guardian-page/excuses';
 import { serveGuardianPage } from './guardian-page/page';
 import { guardianLinkRoutes } from './guardian-page/routes';
@@ -92,6 +94,7 @@ const routes: Route[] = [
   ...gradeRoutes,
   ...hifzRoutes,
   ...absenceRoutes,
+  ...announcementRoutes,
   ...choiceRoutes,
   ...calendarRoutes,
   ...circleRoutes,
@@ -226,7 +229,7 @@ function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   if (config.PLAIN_API) return;
   mountDocsPage(app, limits);
   const loaders = { loadReport: loadChildReport, loadWeeks: loadOwnWeeks };
-  serveGuardianPage(app, { data, config, limits }, loaders, [excusePart]);
+  serveGuardianPage(app, { data, config, limits }, loaders, [announcementPart, excusePart]);
 }
 
 export function checkRoutes(mounted: readonly Route[]): void {

@@ -39,6 +39,10 @@ const idExpressions: Record<KeyScopeTable, Partial<Record<ScopeKind, IdExpressio
         where id = (select submission_id from submission_answers where id = ${id}))`),
   },
   batches: {
+    announcementId: (id) => sql`(select coalesce(batch_id, (select subjects.batch_id from circles
+      join subjects on subjects.id = circles.subject_id where circles.id = announcements.circle_id))
+      from announcements where id = ${id})`,
+    batchId: (id) => castInteger(Number(id)),
     batchName: (name) => sql`(select id from batches where batch_name = ${name})`,
     studentId: (number) => sql`(select batch_id from enrolments
       where is_shown = 1 and student_row_id = (select id from students where student_id = ${number}))`,

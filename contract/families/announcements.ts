@@ -95,7 +95,8 @@ export const announcementSorts = ['id', 'is_pinned', 'until'] as const;
 export const announcementsApi = additions({
   list: get('/announcements', {
     roles: staff,
-    summary: 'Announcements in scope, for teachers those that reach them and their own; default: pinned first',
+    summary:
+      'Announcements in scope, for teachers those that reach them and their own; default: pinned first',
     query: listQuery({
       sortable: announcementSorts,
       filter: { state: z.enum(announcementStates).optional() },

@@ -7,7 +7,7 @@ import { daysAfter, daysBetween, weekdaysOf } from './calendar';
 import { fillHifz } from './hifz';
 import { circleDays, fillInstitute, type Institute } from './institute';
 import { buildRecitations, planLearners, type Recitation } from './recitations';
-import { demoSettings } from './settings';
+import { buildAnnouncements, demoSettings } from './settings';
 import { buildAbsences, buildGrades, buildRegisters } from './teaching';
 
 export interface DemoOptions {
@@ -29,6 +29,7 @@ export async function fillDemo(data: Data, options: DemoOptions): Promise<void> 
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.demoInstitute);
     const institute = await fillInstitute(unit, today, passwordHash);
+    await unit.insertMany('announcements', buildAnnouncements(institute));
     await unit.insertMany('grades', buildGrades(institute));
     const registers = await unit.insertMany('registers', buildRegisters(institute));
     const absences = await unit.insertMany('absences', buildAbsences(institute, registers));

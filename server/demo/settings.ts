@@ -1,8 +1,8 @@
 import { currentAcademicYear } from '../../contract/rules/academicYear';
 import { defaultTimeZone } from '../../contract/rules/hijri';
 import { defaultFaultKinds, defaultInstituteName, defaultRetentionDays } from '../../contract/vocabulary';
-import type { NewRow } from '../db/schema';
-import { daysAfter, findFirstLesson, findLessonStart, findNextSunday } from './calendar';
+import type { NewRow, Row } from '../db/schema';
+import { daysAfter, findFirstLesson, findLessonStart, findNextSunday, timeOnDay } from './calendar';
 
 export const initialSettings: NewRow<'settings'> = {
   id: 1,
@@ -79,4 +79,59 @@ export function buildHolidays(today: string, batchId: number): NewRow<'holidays'
 function findNext(today: string, day: string): string {
   const thisYear = `${today.slice(0, 4)}-${day}`;
   return thisYear > today ? thisYear : `${Number(today.slice(0, 4)) + 1}-${day}`;
+}
+
+interface Announcer {
+  today: string;
+  users: readonly Row<'users'>[];
+  batches: readonly Row<'batches'>[];
+}
+
+/** One is pinned for the institute, one is of the batch of the demo student, and one is over. */
+export function buildAnnouncements({ today, users, batches }: Announcer): NewRow<'announcements'>[] {
+  const [admin, teacher] = users;
+  const write = (author: Row<'users'> | undefined, writtenOn: string, title: string, text: string) => ({
+    title,
+    text,
+    is_pinned: 0,
+    section: null,
+    program_row_id: null,
+    batch_id: null,
+    circle_id: null,
+    role: null,
+    author_id: author?.id ?? null,
+    author: author?.name ?? '',
+    created_at: timeOnDay(writtenOn, 75),
+  });
+  const [yesterday, lastWeek, lastMonth] = [-1, -6, -30].map((days) => daysAfter(today, days)) as [
+    string,
+    string,
+    string,
+  ];
+  return [
+    {
+      ...write(
+        admin,
+        lastMonth,
+        'صيانة قاعات الدور الأول',
+        'تنتقل حلقات الدور الأول إلى المسجد يومي الأحد والاثنين.',
+      ),
+      until: daysAfter(lastMonth, 7),
+    },
+    {
+      ...write(
+        admin,
+        lastWeek,
+        'اللقاء السنوي مع أولياء الأمور',
+        'يسرّ إدارة المعهد دعوتكم إلى اللقاء السنوي بعد صلاة العشاء في قاعة المعهد.\nفي البرنامج: تلاوات من الطلاب، وعرض لنتائج الفصل، ولقاء مع المعلمين.\nوللأمهات مدخل مستقل من الجهة الشمالية.',
+      ),
+      until: daysAfter(today, 9),
+      is_pinned: 1,
+    },
+    {
+      ...write(teacher, yesterday, 'اختبار التجويد', 'في أحكام النون الساكنة والتنوين، فأحضروا الكتاب.'),
+      until: daysAfter(today, 4),
+      batch_id: batches[0]?.id ?? null,
+    },
+  ];
 }

@@ -106,6 +106,7 @@ const nameColumns: Partial<Record<RecordedTable, string>> = {
   students: 'full_name',
   settings: 'institute_name',
   assignments: 'title',
+  announcements: 'title',
   assignment_questions: 'question_text',
   question_options: 'option_text',
 };

@@ -24,8 +24,10 @@ import {
   startSession,
 } from './session';
 
-/** A part of the page about all children. Parts stand below the sections of the children. */
+/** A part of the page about all children. */
 export interface PagePart {
+  /** True: above the sections of the children. Other parts stand below. */
+  isAbove?: true;
   /** Null: there is nothing to show. */
   render(visit: GuardianVisit, refused: RefusedForm | null): Promise<Html | null>;
   actions?: readonly PageAction[];
@@ -150,17 +152,16 @@ async function sendChildren(
         ${studies.get(rowId) ?? null}
       </section>`,
   );
-  const bodies: (Html | null)[] = [];
-  for (const part of parts) bodies.push(await part.render(visit, refused));
+  const above: (Html | null)[] = [];
+  const below: (Html | null)[] = [];
+  for (const part of parts) (part.isAbove ? above : below).push(await part.render(visit, refused));
   return send(
     tools,
     request,
     reply,
     refused ? 422 : 200,
-    html`${done ? html`<p role="status">${done.doneText(visit)}</p>` : null}${
-        sections.length > 0 ? sections : html`<p>${text.noChildren}</p>`
-      }
-      ${bodies}
+    html`${done ? html`<p role="status">${done.doneText(visit)}</p>` : null} ${above}
+      ${sections.length > 0 ? sections : html`<p>${text.noChildren}</p>`} ${below}
       <footer>
         <form method="post" action="${visit.href('leave')}">
           ${visit.formFields}<button class="plain">${text.leave}</button>

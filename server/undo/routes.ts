@@ -276,7 +276,7 @@ async function findWrittenSubjects(
   const { rows } = await sql<WrittenReferences>`
     select distinct operation_id, table_name, ${sql.join(columns)}
     from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-      where ${loggedRowsCondition} and table_name not in ('saved_filters', 'hifz_prior', 'excuses')) as written`.execute(
+      where ${loggedRowsCondition} and table_name not in ('saved_filters', 'hifz_prior', 'excuses', 'announcements')) as written`.execute(
     db,
   );
   let pending: { operation: number; column: Reference | null; id: number }[] = rows.map((row) => {
@@ -361,16 +361,19 @@ export async function findOperationsOnOtherStudents(
     when written_row.circle_id is not null then exists (select 1 from circles
       where circles.id = written_row.circle_id and ${scope.circlesOn(today)})
     else ${always} end)`;
+  const isOwnAnnouncement = sql`(exists (select 1 from batches where batches.id = written_row.batch_id and ${scope.batches})
+    or exists (select 1 from circles where circles.id = written_row.circle_id and ${scope.circlesOn(today)}))`;
   const { rows } = await sql<{ operation_id: number }>`
     select distinct written_row.operation_id from (
       select operation_id, table_name, ${numberColumn('subject_id')} as subject_id, ${numberColumn('student_row_id')} as student_row_id,
-        ${numberColumn('circle_id')} as circle_id, ${numberColumn('excuse_id')} as excuse_id, ${jsonField('content', 'date')} as date
+        ${numberColumn('circle_id')} as circle_id, ${numberColumn('excuse_id')} as excuse_id,
+        ${numberColumn('batch_id')} as batch_id, ${jsonField('content', 'date')} as date
       from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
         where ${loggedRowsCondition}
           and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
-            'sard', 'excuses', 'excuse_decisions')) as written) as written_row
+            'sard', 'excuses', 'excuse_decisions', 'announcements')) as written) as written_row
     where not (case written_row.table_name when 'hifz_prior' then ${isOwnStudent} when 'excuses' then ${isOwnStudent}
-      when 'excuse_decisions' then ${isOwnDecision}
+      when 'excuse_decisions' then ${isOwnDecision} when 'announcements' then ${isOwnAnnouncement}
       when 'grades' then ${scope.isStudentVisible(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
       when 'registers' then (${isOwnRegister} or ${isOfAnswer})
       else (${scope.isOwnStudentOn(studentInSubject, day)} or ${isOwnAbsence}) end)`.execute(db);

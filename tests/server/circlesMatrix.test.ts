@@ -240,6 +240,7 @@ const severalCalls: Record<string, () => Sent> = {
 
 /** Calls without students, or with only the caller's own data. */
 const studentlessCalls: Record<string, () => Sent> = {
+  'GET /announcements/reach': () => ({ query: { circle_id: circles[0]?.id } }),
   'GET /batches/{id}': () => ({ params: { id: sheet.batchId } }),
   'GET /batches/{id}/card': () => ({ params: { id: sheet.batchId } }),
   'GET /grades/statistics/{batchName}/{subjectCode}': () => ({
@@ -255,7 +256,7 @@ const studentlessCalls: Record<string, () => Sent> = {
   'GET /subjects/{id}': () => ({ params: { id: sheet.subjectId } }),
   'GET /calendar': () => ({ query: { from: day, to: day } }),
   ...Object.fromEntries(
-    `/assignments /auth/me /auth/outbox-key /auth/sessions /batches /choices /circles /circles/overview /dashboard/performance
+    `/announcements /announcements/current /assignments /auth/me /auth/outbox-key /auth/sessions /batches /choices /circles /circles/overview /dashboard/performance
     /dashboard/recent-activities /dashboard/stats /fault-kinds /message-templates /notifications /papers/issued /programs /reports/log
     /reports/log/summary /saved-filters /settings /students/summary /subjects /subjects/summary /today
     /undo/session-operations`

@@ -133,6 +133,7 @@ describe('the document', () => {
     '/papers/issued',
     '/subjects/many',
     '/guardians/matches',
+    '/announcements/current',
     '/tell',
     '/message-templates',
     '/students/{id}/guardians',

@@ -251,6 +251,8 @@ const open = new Set([
   'GET /notifications',
   'POST /notifications/read',
   'GET /fault-kinds',
+  'GET /announcements',
+  'GET /announcements/current',
   'GET /excuses',
   'GET /sard',
   'GET /today',

@@ -85,6 +85,7 @@ test("a refusal of an old version has only fields of the call's answer in the co
     'POST /subject-curriculum/{subject_code}',
     'POST /subject-grade-settings/{subject_code}',
     'PUT /absences/{x}/{y}/{date}',
+    'PUT /announcements/{id}',
     'PUT /assignments/questions/{questionId}',
     'PUT /assignments/{id}',
     'PUT /batches/{id}',

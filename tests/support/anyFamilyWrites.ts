@@ -122,6 +122,20 @@ export const guardianWrites: Record<string, Run> = {
   'enter an excuse': enterExcuse,
   [acceptName]: answerNewestExcuse('accept'),
   [refuseName]: answerNewestExcuse('refuse'),
+  'publish an announcement': async (app, { recordIndex, seed, word }) => {
+    const batch = seed % 2 === 0 ? await pickRow<{ id: number }>(app, '/batches', recordIndex) : null;
+    const { today } = await loadInstituteDay(app.data.read, app.data.now());
+    const body = { title: `${word} ${seed}`, until: daysAfter(today, seed % 9), batch_id: batch?.id ?? null };
+    return send(app, 'POST', '/announcements', { ...body, text: word, is_pinned: seed % 3 === 0 });
+  },
+  'change an announcement': async (app, { recordIndex, seed, word }) => {
+    const row = await pickRow<{ id: number }>(app, '/announcements', recordIndex);
+    return row && send(app, 'PUT', `/announcements/${row.id}`, { title: `${word} ${seed} ${row.id}` });
+  },
+  'delete an announcement': async (app, { recordIndex }) => {
+    const row = await pickRow<{ id: number }>(app, '/announcements', recordIndex);
+    return row && send(app, 'DELETE', `/announcements/${row.id}`);
+  },
   'change a template of messages': (app, { seed, word }) =>
     send(app, 'PUT', '/message-templates/absent', {
       masculine: seed % 3 === 0 ? null : `غاب {الطالب} {اليوم} ${word} ${seed}`,

@@ -19,6 +19,7 @@ import {
 import { loadInstituteDay } from '../../server/domain/institute';
 import { password, type TestApp } from './app';
 import { pause } from './eventLoop';
+import { announcementSamples } from './familySamples/announcements';
 import { guardianPageSamples } from './familySamples/guardianPage';
 import { startSheetServer } from './sheetServer';
 import { guardianPhoneSamples } from './familySamples/guardianPhones';
@@ -447,6 +448,7 @@ export const sampleCalls: Record<string, Sample> = {
   },
 
   ...guardianPageSamples,
+  ...announcementSamples(demoBatchId),
   ...excuseSamples(newStudent),
 
   'GET /guardians': () => ({ query: pageQuery }),

@@ -17,12 +17,14 @@ export interface Relation {
 export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   programs: [
     { table: 'holidays', column: 'program_row_id', onRemove: 'remove' },
+    { table: 'announcements', column: 'program_row_id', onRemove: 'remove' },
     { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
     { table: 'students', column: 'program_row_id', onRemove: 'remove', isOptional: true },
     { table: 'excuses', column: 'program_row_id', onRemove: 'remove', isOptional: true },
   ],
   batches: [
     { table: 'holidays', column: 'batch_id', onRemove: 'remove' },
+    { table: 'announcements', column: 'batch_id', onRemove: 'remove' },
     { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
     { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true, isThroughEnrolment: true },
     // These enrolments belong to students who left the batch.
@@ -48,6 +50,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   circles: [
     { table: 'circle_members', column: 'circle_id', onRemove: 'remove' },
     { table: 'circle_substitutes', column: 'circle_id', onRemove: 'remove' },
+    { table: 'announcements', column: 'circle_id', onRemove: 'remove' },
     { table: 'hifz_plans', column: 'circle_id', onRemove: 'remove' },
   ],
   students: [
@@ -92,6 +95,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'password_requests', column: 'user_id', onRemove: 'remove' },
     { table: 'saved_filters', column: 'user_id', onRemove: 'remove' },
     { table: 'assignments', column: 'teacher_id', onRemove: 'clear' },
+    { table: 'announcements', column: 'author_id', onRemove: 'clear' },
   ],
   assignments: [
     { table: 'submissions', column: 'assignment_id', onRemove: 'remove' },

@@ -70,6 +70,10 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
       { kind: 'guardians', columns: ['name', 'phone', 'phone_key', 'second_phone', 'second_phone_key'] },
     ],
   },
+  announcements: {
+    sortColumns: {},
+    search: [{ kind: 'announcements', columns: ['title', 'text'] }],
+  },
   users: {
     sortColumns: { name_sort: 'name' },
     keyColumns: { username_key: 'username' },

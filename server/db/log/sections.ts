@@ -39,6 +39,7 @@ const sectionPaths: Record<
   message_templates: null,
   excuses: ['student_row_id', 'students'],
   excuse_decisions: ['subject_id', 'subjects'],
+  announcements: 'own',
   grades: ['subject_id', 'subjects'],
   registers: ['subject_id', 'subjects'],
   absences: ['subject_id', 'subjects'],
@@ -175,7 +176,7 @@ class SectionSearch {
     else if (table === 'batches')
       for (const { section } of contents)
         this.#sections.add((section as Section | undefined) ?? defaultSection);
-    else if (table === 'holidays') this.#followHolidays(contents);
+    else if (table === 'holidays' || table === 'announcements') this.#followPlace(contents);
     else if (table === 'students') this.#addPending('students', id);
     else if (table === 'users') await this.#followAccount(contents);
     else if (table === 'guardians') await this.#followGuardian(id, contents);
@@ -188,10 +189,11 @@ class SectionSearch {
       }
   }
 
-  /** A holiday is of its section or batch, else of the whole institute. */
-  #followHolidays(contents: readonly Values[]): void {
-    for (const { section, batch_id } of contents)
+  /** The row belongs to its section, batch or circle, else to the whole institute. */
+  #followPlace(contents: readonly Values[]): void {
+    for (const { section, batch_id, circle_id } of contents)
       if (batch_id) this.#addPending('batches', batch_id);
+      else if (circle_id) this.#addPending('circles', circle_id);
       else this.#sections.add((section as StaffSection | undefined) ?? null);
   }
 

@@ -16,6 +16,7 @@ import { addHolidays } from './0011_holidays';
 import { createMessages } from './0012_messages';
 import { createGuardianLinks } from './0013_guardian_links';
 import { createExcuses } from './0014_excuses';
+import { createAnnouncements } from './0015_announcements';
 import { createBackups } from './0017_backups';
 
 /** The steps run in this order. A released step never changes. */
@@ -34,6 +35,7 @@ export const steps: Record<string, Step> = {
   '0012_messages': createMessages,
   '0013_guardian_links': createGuardianLinks,
   '0014_excuses': createExcuses,
+  '0015_announcements': createAnnouncements,
   '0017_backups': createBackups,
 };
 

@@ -1,8 +1,10 @@
+import type { AnnouncementRole } from '../../../contract/families/announcements';
 import type { ExcuseState } from '../../../contract/families/excuses';
-import type { ExcuseReason } from '../../../contract/vocabulary';
+import type { ExcuseReason, StaffSection } from '../../../contract/vocabulary';
 import type { Recorded } from './recorded';
 
 export interface FamilyTables {
+  announcements: AnnouncementsTable;
   excuses: ExcusesTable;
   excuse_decisions: ExcuseDecisionsTable;
 }
@@ -34,4 +36,23 @@ interface ExcuseDecisionsTable extends Recorded {
   subject_id: number;
   is_accepted: number;
   line: string | null;
+}
+
+/** At most one of section, programme, batch and circle has a value; without any, it is for the institute. */
+interface AnnouncementsTable extends Recorded {
+  title: string;
+  text: string | null;
+  /** The last day. */
+  until: string;
+  is_pinned: number;
+  section: StaffSection | null;
+  program_row_id: number | null;
+  batch_id: number | null;
+  circle_id: number | null;
+  /** Null: teachers, students and guardians. */
+  role: AnnouncementRole | null;
+  /** Null: the account was deleted. */
+  author_id: number | null;
+  /** The name of the author at that time. */
+  author: string;
 }

@@ -166,4 +166,5 @@ export type ListedTable =
   | 'students'
   | 'users'
   | 'circles'
-  | 'guardians';
+  | 'guardians'
+  | 'announcements';

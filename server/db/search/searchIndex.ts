@@ -303,6 +303,7 @@ export const kindNumbers: Record<SearchKind, number> = {
   users: 5,
   circles: 6,
   guardians: 7,
+  announcements: 8,
 };
 /** SQLite gives each kind its own range of row ids, so that a search reads only rows of that kind. */
 const kindSize = 2 ** 40;

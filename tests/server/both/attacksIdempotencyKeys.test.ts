@@ -321,6 +321,7 @@ describe('a stored response for a user without permission', () => {
         path.startsWith('/hifz/') ||
         path.startsWith('/sard') ||
         path.startsWith('/excuses') ||
+        path.startsWith('/announcements') ||
         ['/daily-records/again', '/daily-records/{id}'].includes(path) ||
         path === '/circles/{id}/plan' ||
         ['/grades/save', '/daily-records/save', '/reports/log', '/papers/issue'].includes(path);
