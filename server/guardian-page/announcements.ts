@@ -1,19 +1,22 @@
 import { sql } from 'kysely';
 import { announcementPageTexts } from '../../contract/families/announcementMessages';
 import { type CurrentAnnouncement, maxGuardianAnnouncements } from '../../contract/families/announcements';
+import { maxText } from '../../contract/rules/families/announcements';
 import { isForRole, loadCurrentAnnouncements, reachesStudent } from '../domain/announcements';
 import { allOf } from '../db/search/matching';
 import { html, type Html } from './html';
 import type { PagePart } from './page';
 
-/** The page has at most 30 kB, so the announcements share this number of letters of their texts. */
-const maxShownLetters = 2_000;
+/** A page of one child has room for more, but the children stand below. */
+const maxBytesOfAll = 8_000;
+/** The title of the part, and its tags. */
+const headBytes = 200;
 
 /** The announcements that reach one of the children, each once. Links in the text are only text. */
 export const announcementPart: PagePart = {
   isAbove: true,
 
-  async render({ data, children, language, today }) {
+  async render({ data, children, language, today }, _refused, maxBytes) {
     if (children.length === 0) return null;
     const reachesChild = sql`exists (select 1 from students
       where students.id in (${sql.join(children.map(({ rowId }) => rowId))})
@@ -23,20 +26,47 @@ export const announcementPart: PagePart = {
       today,
       maxRows: maxGuardianAnnouncements,
     });
-    if (rows.length === 0) return null;
     const text = announcementPageTexts[language];
-    const maxLetters = Math.floor(maxShownLetters / rows.length);
-    return html`<h2>${text.title}</h2>
-      ${rows.map((row) => renderAnnouncement(row, text.pinned, maxLetters))}`;
+    const shown = renderWithin(rows, text.pinned, Math.min(maxBytes, maxBytesOfAll) - headBytes);
+    return shown.length === 0
+      ? null
+      : html`<aside>
+          <h2>${text.title}</h2>
+          ${language === 'ar' ? shown : html`<div lang="ar">${shown}</div>`}
+        </aside>`;
   },
 };
+
+/** Shortens texts, then omits the last announcements, until all fit. */
+function renderWithin(rows: readonly CurrentAnnouncement[], pinned: string, maxBytes: number): Html[] {
+  const shown: Html[] = [];
+  let room = maxBytes;
+  for (const [index, row] of rows.entries()) {
+    const rendered =
+      shortenToFit(row, pinned, room / (rows.length - index)) ?? renderAnnouncement(row, pinned, 0);
+    const bytes = Buffer.byteLength(rendered.text);
+    if (bytes > room) break;
+    room -= bytes;
+    shown.push(rendered);
+  }
+  return shown;
+}
+
+/** Null if the title alone is too long. */
+function shortenToFit(row: CurrentAnnouncement, pinned: string, maxBytes: number): Html | null {
+  for (let letters = maxText; ; letters = Math.floor(letters / 2)) {
+    const rendered = renderAnnouncement(row, pinned, letters);
+    if (Buffer.byteLength(rendered.text) <= maxBytes) return rendered;
+    if (letters === 0) return null;
+  }
+}
 
 function renderAnnouncement(
   { title, text, is_pinned }: CurrentAnnouncement,
   pinned: string,
   maxLetters: number,
 ): Html {
-  const lines = text === null ? [] : shorten(text, maxLetters).split('\n');
+  const lines = text === null || maxLetters === 0 ? [] : shorten(text, maxLetters).split('\n');
   return html`<h3 dir="auto">${title}${is_pinned && html` <span class="quiet">(${pinned})</span>`}</h3>
     ${
       lines.length > 0 &&
@@ -44,7 +74,10 @@ function renderAnnouncement(
     }`;
 }
 
+/** Cuts after a word. */
 function shorten(text: string, maxLetters: number): string {
   const letters = [...text];
-  return letters.length <= maxLetters ? text : `${letters.slice(0, maxLetters).join('')}…`;
+  if (letters.length <= maxLetters) return text;
+  const start = letters.slice(0, maxLetters).join('');
+  return `${start.slice(0, start.lastIndexOf(' ')) || start}…`;
 }

@@ -26,10 +26,10 @@ import {
 
 /** A part of the page about all children. */
 export interface PagePart {
-  /** True: above the sections of the children. Other parts stand below. */
+  /** True: above the sections of the children, in the bytes that the rest of the page leaves. */
   isAbove?: true;
   /** Null: there is nothing to show. */
-  render(visit: GuardianVisit, refused: RefusedForm | null): Promise<Html | null>;
+  render(visit: GuardianVisit, refused: RefusedForm | null, maxBytes: number): Promise<Html | null>;
   actions?: readonly PageAction[];
 }
 
@@ -51,6 +51,11 @@ export interface PageAction {
   /** What the page says afterwards. */
   doneText(visit: GuardianVisit): string;
 }
+
+/** A phone loads the page over a slow network. */
+const maxPageBytes = 30_000;
+/** The head, the style and the footer of the page. */
+const frameBytes = 4_800;
 
 /** A form is small. The excuse has a line of text. */
 const maxFormBytes = 16_384;
@@ -152,9 +157,15 @@ async function sendChildren(
         ${studies.get(rowId) ?? null}
       </section>`,
   );
-  const above: (Html | null)[] = [];
-  const below: (Html | null)[] = [];
-  for (const part of parts) (part.isAbove ? above : below).push(await part.render(visit, refused));
+  const below = await renderParts(
+    parts.filter(({ isAbove }) => !isAbove),
+    (part) => part.render(visit, refused, maxPageBytes),
+  );
+  const room = maxPageBytes - frameBytes - countBytes([...sections, ...below]);
+  const above = await renderParts(
+    parts.filter(({ isAbove }) => isAbove),
+    (part) => part.render(visit, refused, room),
+  );
   return send(
     tools,
     request,
@@ -169,6 +180,21 @@ async function sendChildren(
       </footer>`,
   );
 }
+
+async function renderParts(
+  parts: readonly PagePart[],
+  render: (part: PagePart) => Promise<Html | null>,
+): Promise<Html[]> {
+  const rendered: Html[] = [];
+  for (const part of parts) {
+    const body = await render(part);
+    if (body) rendered.push(body);
+  }
+  return rendered;
+}
+
+const countBytes = (parts: readonly Html[]): number =>
+  parts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 
 async function showMarks(
   tools: PageTools,

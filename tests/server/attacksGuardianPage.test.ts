@@ -1,6 +1,7 @@
 import fastCheck from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { maxExcuseLine, maxExcusesPerDay } from '../../contract/families/excuses';
+import { maxGuardianAnnouncements } from '../../contract/families/announcements';
 import { createLinkSecret } from '../../server/domain/guardianLinks';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt, moveClock } from '../support/clock';
@@ -346,6 +347,10 @@ describe('the contents of a page', () => {
         as: 'admin',
         body: { line: 'رد الإدارة '.repeat(27) },
       });
+    for (let index = 0; index < maxGuardianAnnouncements; index += 1) {
+      const announcement = { title: 'عنوان '.repeat(20), text: 'إعلان '.repeat(330), until: '2026-11-30' };
+      await server.call('POST', '/announcements', { as: 'admin', body: announcement });
+    }
     for (const path of [link.code, `${link.code}?lang=en`]) {
       const { text } = await requestPage(server, path, { cookie });
       expect(text.split('<section>')).toHaveLength(7);
