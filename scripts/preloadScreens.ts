@@ -10,6 +10,7 @@ export const staffScreens = {
   users: 'resources/users/UserList',
   archive: 'resources/archive/ArchivePage',
   absences: 'custom-pages/absences/AbsencesPage',
+  announcements: 'custom-pages/announcements/AnnouncementsPage',
   excuses: 'custom-pages/excuses/ExcusesPage',
   grades: 'custom-pages/grades/GradesPage',
   'daily-records': 'custom-pages/daily-records/DailyRecordsPage',

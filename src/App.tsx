@@ -20,6 +20,7 @@ import { prepareHistory } from './ui/page/overlays';
 
 const AbsencesPage = lazyComponent(() => import('./custom-pages/absences/AbsencesPage'));
 const CalendarPage = lazyComponent(() => import('./custom-pages/calendar/CalendarPage'));
+const AnnouncementsPage = lazyComponent(() => import('./custom-pages/announcements/AnnouncementsPage'));
 const AuditPage = lazyComponent(() => import('./custom-pages/audit/AuditPage'));
 const CleanupPage = lazyComponent(() => import('./custom-pages/cleanup/CleanupPage'));
 const DailyRecordsPage = lazyComponent(() => import('./custom-pages/daily-records/DailyRecordsPage'));
@@ -51,6 +52,7 @@ const firstScreens = {
   grades: GradesPage,
   'daily-records': DailyRecordsPage,
   absences: AbsencesPage,
+  announcements: AnnouncementsPage,
   excuses: ExcusesPage,
   halaqa: HalaqaPage,
   reports,
@@ -111,6 +113,7 @@ function Screens() {
           <Route path="/grades" element={<GradesPage />} />
           <Route path="/daily-records" element={<DailyRecordsPage />} />
           <Route path="/absences" element={<AbsencesPage />} />
+          <Route path="/announcements" element={<AnnouncementsPage />} />
           <Route path="/excuses" element={<ExcusesPage />} />
           <Route path="/halaqa" element={<HalaqaPage />} />
           <Route path="/halaqa/overview" element={<OverviewPage />} />

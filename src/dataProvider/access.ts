@@ -42,6 +42,7 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/daily-records', roles: staff },
   { route: '/halaqa', roles: staff },
   { route: '/absences', roles: staff },
+  { route: '/announcements', roles: staff },
   { route: '/excuses', roles: staff },
   { route: '/reports', roles: everybody },
   { route: '/assignments/*/submit', roles: studentsOnly },

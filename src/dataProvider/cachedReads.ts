@@ -7,7 +7,7 @@ import { currentSession } from './session';
 
 const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
   teacher: [
-    /^\/(settings|fault-kinds)$/,
+    /^\/(settings|fault-kinds|announcements\/current)$/,
     /^\/dashboard\/(stats|performance|recent-activities)$/,
     /^\/(today|choices|subjects|batches|circles)\?/,
     /^\/(batches|subjects)\/\d+$/,
@@ -21,7 +21,7 @@ const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
     /^\/hifz\/[^/]+\/(plan|task)\?/,
   ],
   student: [
-    /^\/settings$/,
+    /^\/(settings|announcements\/current)$/,
     /^\/subjects\?/,
     /^\/students\/by-user\//,
     /^\/assignments\/(student(\?|$)|\d+$|submission\/)/,

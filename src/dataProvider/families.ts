@@ -1,4 +1,9 @@
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
+import {
+  type Announcement,
+  announcementsApi,
+  type AnnouncementState,
+} from '../../contract/families/announcements';
 import { type Excuse, excusesApi, type ExcuseState } from '../../contract/families/excuses';
 import { tellApi } from '../../contract/families/tell';
 import type { TemplateKey } from '../../contract/rules/messages/message';
@@ -16,12 +21,16 @@ export interface ExcusesQuery {
 
 async function page({ from, size, state, id, student_id }: ExcusesQuery) {
   const filter = { ...(state && { state }), ...(id && { ids: [id] }), ...(student_id && { student_id }) };
+  return readPage<Excuse>(excusesApi.list.path, { from, size, filter });
+}
+
+async function readPage<Row>(
+  path: string,
+  { from, size, filter }: { from: number; size: number; filter: object },
+) {
   const query = { range: JSON.stringify([from, from + size - 1]), filter: JSON.stringify(filter) };
-  const { json, headers } = await apiCall({
-    method: 'GET',
-    path: `${excusesApi.list.path}${formatQuery(query)}`,
-  });
-  const rows = json as Excuse[];
+  const { json, headers } = await apiCall({ method: 'GET', path: `${path}${formatQuery(query)}` });
+  const rows = json as Row[];
   return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };
 }
 
@@ -50,4 +59,33 @@ export const tell = {
   templates: () => call(tellApi.templates, {}),
   saveTemplate: (key: TemplateKey, body: BodyInputOf<typeof tellApi.saveTemplate>) =>
     call(tellApi.saveTemplate, { params: { key }, body }),
+};
+
+interface AnnouncementsQuery {
+  from: number;
+  size: number;
+  state: AnnouncementState;
+  q: string;
+}
+
+export type AnnouncementBody = BodyInputOf<typeof announcementsApi.create>;
+/** At most one of the four has a value. */
+export type AnnouncementPlace = Required<
+  Pick<AnnouncementBody, 'section' | 'program_id' | 'batch_id' | 'circle_id'>
+>;
+
+/** Only our server has these calls. */
+export const announcements = {
+  page: async ({ from, size, state, q }: AnnouncementsQuery) => {
+    const filter = { state, ...(q && { q }) };
+    return readPage<Announcement>(announcementsApi.list.path, { from, size, filter });
+  },
+  reach: (place: AnnouncementPlace) => {
+    const chosen = Object.entries(place).filter(([, value]) => value != null);
+    return call(announcementsApi.reach, { query: Object.fromEntries(chosen) });
+  },
+  add: (body: AnnouncementBody) => call(announcementsApi.create, { body }),
+  change: (id: number, body: BodyInputOf<typeof announcementsApi.update>) =>
+    call(announcementsApi.update, { ...idParams(id), body }),
+  remove: (id: number) => call(announcementsApi.remove, idParams(id)),
 };

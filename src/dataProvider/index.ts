@@ -144,6 +144,7 @@ export const dataProvider = {
   ...papers,
   ...reports,
   ...teaching,
+  announcements: async () => (await import('./families')).announcements,
   choices: (async (...args) => (await import('./choices')).choices(...args)) as typeof choices,
   excuses: async () => (await import('./families')).excuses,
   hifz: async () => (await import('./hifz')).hifz,

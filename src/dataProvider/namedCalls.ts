@@ -1,5 +1,6 @@
 import { subDays } from 'date-fns';
 import { backupsApi } from '../../contract/backups';
+import { announcementsApi } from '../../contract/families/announcements';
 import { authApi } from '../../contract/accounts/auth';
 import { batchesApi } from '../../contract/batches';
 import { enrolmentsApi } from '../../contract/students/enrolments';
@@ -27,6 +28,9 @@ export const namedCalls = {
   ownSessions: () => callOrNull(authApi.sessions, {}),
   endSession: (id: string) => call(authApi.endSession, { params: { id } }),
   endOtherSessions: () => call(authApi.endOtherSessions),
+
+  /** Only our server has this call. */
+  currentAnnouncements: () => call(announcementsApi.current, {}),
 
   changePassword: (body: BodyInputOf<typeof authApi.changePassword>) =>
     call(authApi.changePassword, { body }),

@@ -5,6 +5,7 @@ import { ApiProblem } from './ApiProblem';
 
 type Feature =
   | 'accountsWithoutEmail'
+  | 'announcements'
   | 'applyToBase'
   | 'assignmentCopy'
   | 'auditTrail'

@@ -3,6 +3,7 @@ import Assignments from '@mui/icons-material/AssignmentOutlined';
 import Calendar from '@mui/icons-material/CalendarMonthOutlined';
 import Teacher from '@mui/icons-material/CoPresentOutlined';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
+import Announcements from '@mui/icons-material/CampaignOutlined';
 import Excuses from '@mui/icons-material/EventAvailableOutlined';
 import Absences from '@mui/icons-material/EventBusyOutlined';
 import Guardians from '@mui/icons-material/FamilyRestroomOutlined';
@@ -57,6 +58,7 @@ const groups = [
       '/absences',
       '/excuses',
       '/tell',
+      '/announcements',
       '/assignments',
       '/reports',
     ],
@@ -88,6 +90,7 @@ const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'menu.halaqa' },
   { to: '/guardians', icon: Guardians, label: 'menu.guardians' },
   { to: '/tell', icon: Tell, label: 'menu.tell' },
+  { to: '/announcements', icon: Announcements, label: 'menu.announcements' },
   { to: '/excuses', icon: Excuses, label: 'menu.excuses' },
   { to: '/link-students', icon: LinkStudents, label: 'menu.linkStudents' },
   { to: '/duplicates', icon: Duplicates, label: 'menu.duplicates' },

@@ -122,6 +122,13 @@ export const guardianWrites: Record<string, Run> = {
   'enter an excuse': enterExcuse,
   [acceptName]: answerNewestExcuse('accept'),
   [refuseName]: answerNewestExcuse('refuse'),
+  'change a template of messages': (app, { seed, word }) =>
+    send(app, 'PUT', '/message-templates/absent', {
+      masculine: seed % 3 === 0 ? null : `غاب {الطالب} {اليوم} ${word} ${seed}`,
+    }),
+};
+
+export const announcementWrites: Record<string, Run> = {
   'publish an announcement': async (app, { recordIndex, seed, word }) => {
     const batch = seed % 2 === 0 ? await pickRow<{ id: number }>(app, '/batches', recordIndex) : null;
     const { today } = await loadInstituteDay(app.data.read, app.data.now());
@@ -136,8 +143,4 @@ export const guardianWrites: Record<string, Run> = {
     const row = await pickRow<{ id: number }>(app, '/announcements', recordIndex);
     return row && send(app, 'DELETE', `/announcements/${row.id}`);
   },
-  'change a template of messages': (app, { seed, word }) =>
-    send(app, 'PUT', '/message-templates/absent', {
-      masculine: seed % 3 === 0 ? null : `غاب {الطالب} {اليوم} ${word} ${seed}`,
-    }),
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { assignmentWrites } from './anyAssignmentWrites';
 import { circleWrites } from './anyCircleWrites';
-import { guardianPreparations, guardianWrites } from './anyFamilyWrites';
+import { announcementWrites, guardianPreparations, guardianWrites } from './anyFamilyWrites';
 import { hifzPreparations, hifzWrites } from './anyHifzWrites';
 import { calendarWrites, cleanupWrites, instituteWrites } from './anyInstituteWrites';
 import { accountWrites, peopleWrites, preparations, mergeWrites, teacherWrites } from './anyPeopleWrites';
@@ -254,6 +254,8 @@ const runByName: Record<string, Run> = {
   ...calendarWrites,
   ...teacherWrites,
   ...mergeWrites,
+  // At the end, because the seed of a write is its index.
+  ...announcementWrites,
 };
 
 const allPreparations = { ...preparations, ...hifzPreparations, ...guardianPreparations };

@@ -16,6 +16,7 @@ import type { DashboardStats } from '../../../contract/dashboard';
 import { canOpen } from '../../dataProvider/access';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
+import { AnnouncementNotices, useAnnouncements } from '../../features/announcements/AnnouncementNotices';
 import { formulas } from '../../i18n/ar/dashboardFormulas';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { Isolated } from '../../ui/page/Isolated';
@@ -61,9 +62,10 @@ function StaffDashboard() {
   const isOurs = useServerFeatures().isOurs === true;
   const work = useTodayWork(role === 'teacher');
   // The height of a teacher's day depends on his circles. The other panels wait, so that nothing jumps.
-  const isWaiting = role === 'teacher' && work.isPending;
   const isOverseer = role === 'admin' && section === null && isOurs;
   const setUpStats = isOverseer ? stats.data : undefined;
+  const notices = useAnnouncements();
+  const isWaiting = notices.isPending || (role === 'teacher' && work.isPending);
   const hasStudents = (setUpStats?.students ?? 0) > 0;
   return (
     <Page
@@ -71,7 +73,8 @@ function StaffDashboard() {
       subtitle={t('dashboard.subtitle')}
       cards={
         <>
-          {role === 'teacher' && <TodayWork work={work} />}
+          <AnnouncementNotices notices={notices} />
+          {role === 'teacher' && !notices.isPending && <TodayWork work={work} />}
           {!isWaiting && <DashboardCards stats={stats.data} />}
         </>
       }

@@ -1,11 +1,10 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { Box, Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { hijriDateWithoutYear } from '../../../contract/rules/hijri';
 import type { MessageChannel } from '../../../contract/rules/messages/message';
-import { useApi } from '../../dataProvider/useApi';
 import { BatchField } from '../../features/teaching-context/OfferingFilters';
+import { useCirclesOf } from '../../features/teaching-context/useCirclesOf';
 import type { DayChoice } from '../../features/teaching-context/useDay';
 import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
@@ -28,7 +27,7 @@ export function TellFilters({ choice, day, channel, onChange, children }: TellFi
   const contentId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [batchName, setBatchName] = useState<string | null>(null);
-  const circles = useCirclesOf(batchName, batchId, date);
+  const { circles } = useCirclesOf(batchName, batchId, date);
   const isShown = !isPhone || isOpen || (choice.kind === 'free' && batchId === null && circleId === null);
   const summary = [
     hijriDateWithoutYear(date),
@@ -86,15 +85,4 @@ export function TellFilters({ choice, day, channel, onChange, children }: TellFi
       </Box>
     </Box>
   );
-}
-
-/** The circles of the batch that was chosen here. A link can name a circle without its batch. */
-function useCirclesOf(batchName: string | null, batchId: number | null, date: string) {
-  const { choices } = useApi();
-  const { data } = useQuery({
-    queryKey: ['choices', 'circles', batchId, date],
-    queryFn: () => choices({ q: batchName ?? '', withCircles: true, date }, 0, 100),
-    enabled: batchId !== null,
-  });
-  return (data?.rows ?? []).filter((row) => row.batch_id === batchId && row.circle_id !== null);
 }

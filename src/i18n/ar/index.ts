@@ -12,6 +12,7 @@ import { dashboard } from './dashboard';
 import { enrolments } from './enrolments';
 import { guardians } from './families/guardians';
 import { guardianPhones } from './families/guardianPhones';
+import { announcements } from './families/announcements';
 import { excuses } from './families/excuses';
 import { gradeEntry, grades } from './grades';
 import { hearing, mushaf } from './hearing';
@@ -78,6 +79,7 @@ export const ar = {
   gradeEntry,
   absences,
   dailyRecords,
+  announcements,
   excuses,
   hearing,
   links,

@@ -74,6 +74,7 @@ export const menu = {
   absences: 'الغياب',
   tell: 'رسائل اليوم',
   excuses: 'الأعذار',
+  announcements: 'الإعلانات',
   reports: 'التقارير',
   teachers: 'المعلمون',
   calendar: 'التقويم',

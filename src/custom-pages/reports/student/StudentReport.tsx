@@ -8,6 +8,7 @@ import { type Level, levelNames } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useSession } from '../../../dataProvider/session';
+import { AnnouncementNotices, useAnnouncements } from '../../../features/announcements/AnnouncementNotices';
 import { t } from '../../../i18n/text';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { Page } from '../../../ui/page/Page';
@@ -34,6 +35,7 @@ export default function StudentReport() {
   const { level, setLevel } = useLevel();
   const { data: report, error, isPlaceholderData, refetch } = useStudentReport(level);
   const toDo = useToDo();
+  const notices = useAnnouncements();
   const clearLevel = useStableHandler(() => setLevel(null));
   return (
     <Box sx={{ '@media print': printStyle }}>
@@ -49,8 +51,9 @@ export default function StudentReport() {
       >
         {error ? (
           <NoReport error={error} onRetry={refetch} />
-        ) : report && !toDo.isPending ? (
+        ) : report && !toDo.isPending && !notices.isPending ? (
           <>
+            <AnnouncementNotices notices={notices} />
             <ToDo toDo={toDo} />
             <Box aria-busy={isPlaceholderData} sx={{ minWidth: 0 }}>
               <ReportContent
