@@ -6,7 +6,15 @@ import { submitSignIn, heading, signOut, menu, phoneViewport } from '../support/
 
 test.use({ viewport: phoneViewport });
 
-const teacherEntries = ['حلقة التسميع', 'الدرجات', 'السجلات اليومية', 'الغياب', 'الأعذار', 'رسائل اليوم'];
+const teacherEntries = [
+  'حلقة التسميع',
+  'الدرجات',
+  'السجلات اليومية',
+  'الغياب',
+  'الأعذار',
+  'رسائل اليوم',
+  'الإعلانات',
+];
 const commonEntries = ['الواجبات', 'التقارير'];
 
 async function expectEntries(page: Page, entries: readonly string[]): Promise<void> {

@@ -27,6 +27,7 @@ const bundle = Object.fromEntries(
       'resources/users/UserList',
       'resources/archive/ArchivePage',
       'custom-pages/absences/AbsencesPage',
+      'custom-pages/announcements/AnnouncementsPage',
       'custom-pages/excuses/ExcusesPage',
       'custom-pages/tell/TellPage',
       'custom-pages/grades/GradesPage',

@@ -112,6 +112,7 @@ const staffRoutes = ({ submissionId, studentNumber }: SweepRows) => [
   '/halaqa',
   '/tell',
   '/excuses',
+  '/announcements',
   `/grades?${offeringQuery}`,
   '/halaqa/overview',
   '/daily-records?batch_id=1&subject_code=QRN110-1&circle_id=1',

@@ -40,10 +40,11 @@ export default function AnnouncementDialog({ stored, onClose }: AnnouncementDial
   const today = useToday();
   const kinds = usePlaceKinds();
   const isTeacher = useSession()?.user.role === 'teacher';
-  const [initial] = useState(() => (stored ? toForm(stored) : newAnnouncement(today, kinds[0] ?? null)));
-  const [form, setForm] = useState(initial);
+  const [typed, setTyped] = useState<Partial<AnnouncementForm>>({});
+  const initial = stored ? toForm(stored) : newAnnouncement(today, kinds[0] ?? null);
+  const form: AnnouncementForm = { ...initial, ...typed };
   const [batchName, setBatchName] = useState(stored?.batch_name ?? stored?.circle_batch_name ?? null);
-  const change = (changes: Partial<AnnouncementForm>) => setForm((before) => ({ ...before, ...changes }));
+  const change = (changes: Partial<AnnouncementForm>) => setTyped((before) => ({ ...before, ...changes }));
   const [isChecked, setIsChecked] = useState(false);
   const edit = useAnnouncementSave(stored, onClose);
   const { circles, hasWholeSubject, isLoaded } = useCirclesOf(batchName, form.batch_id, today);
@@ -148,7 +149,7 @@ export default function AnnouncementDialog({ stored, onClose }: AnnouncementDial
           label={t('announcements.form.pin')}
           onChange={(is_pinned) => change({ is_pinned })}
         />
-        <Reach form={form} isReady={isPlaceComplete(missing)} />
+        <Reach form={form} isReady={isPlaceComplete(missing) && (!isTeacher || isLoaded)} />
       </SubmitDialog>
       <StaleDialog fields={staleFields} question={edit.question} />
     </>
@@ -221,7 +222,12 @@ function Reach({ form, isReady }: { form: AnnouncementForm; isReady: boolean }) 
     const students = t('announcements.form.students', { smart_count: data.students });
     const guardians = t('announcements.form.guardians', { smart_count: data.guardians });
     if (form.role === 'student') return t('announcements.form.reachesStudents', { students });
-    if (form.role === 'guardian') return t('announcements.form.reachesGuardians', { guardians });
-    return t('announcements.form.reachesAll', { students, guardians });
+    if (form.role === 'guardian')
+      return data.guardians === 0
+        ? t('announcements.form.reachesNoGuardian')
+        : t('announcements.form.reachesGuardians', { guardians });
+    return data.guardians === 0
+      ? t('announcements.form.reachesAllButGuardians', { students })
+      : t('announcements.form.reachesAll', { students, guardians });
   }
 }

@@ -7,7 +7,7 @@ import type { Announcement } from '../../../contract/families/announcements';
 import { hijriDateWithoutYear } from '../../../contract/rules/hijri';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
-import { AnnouncementText } from '../../features/announcements/AnnouncementText';
+import { AnnouncementText, pinnedEdge } from '../../features/announcements/AnnouncementText';
 import { t } from '../../i18n/text';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -47,13 +47,13 @@ function AnnouncementCard({ announcement, onEdit }: AnnouncementCardProps) {
       component="li"
       sx={{
         p: { xs: 1.5, sm: 2 },
-        ...(is_pinned && { borderInlineStart: 4, borderInlineStartColor: 'secondary.main' }),
+        ...(is_pinned && pinnedEdge),
       }}
     >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Typography
           component="h2"
-          sx={{ flex: 1, minWidth: 0, fontWeight: 600, lineHeight: 1.6, overflowWrap: 'anywhere' }}
+          sx={{ flex: 1, minWidth: 0, fontWeight: 700, lineHeight: 1.6, overflowWrap: 'anywhere' }}
         >
           <bdi>{title}</bdi>
         </Typography>
@@ -75,8 +75,7 @@ function AnnouncementCard({ announcement, onEdit }: AnnouncementCardProps) {
           </Box>
         )}
       </Box>
-      <AnnouncementText title={title} text={text} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, rowGap: 0.5, alignItems: 'center', mt: 1 }}>
+      <AnnouncementText title={title} text={text}>
         {is_pinned && (
           <Chip
             size="small"
@@ -88,10 +87,10 @@ function AnnouncementCard({ announcement, onEdit }: AnnouncementCardProps) {
         )}
         <Chip size="small" label={describePlace(announcement)} sx={{ maxWidth: '100%' }} />
         {role && <Chip size="small" variant="outlined" label={t(`announcements.roles.${role}`)} />}
-        <SecondaryText variant="caption" sx={{ marginInlineStart: { sm: 'auto' } }}>
+        <SecondaryText variant="caption">
           {t('announcements.by', { author })} · <End until={announcement.until} />
         </SecondaryText>
-      </Box>
+      </AnnouncementText>
     </Card>
   );
 }

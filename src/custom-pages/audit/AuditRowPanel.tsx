@@ -30,6 +30,7 @@ import {
 import { audit } from '../../i18n/ar/audit';
 import { calendar } from '../../i18n/ar/calendar';
 import { enrolments } from '../../i18n/ar/enrolments';
+import { announcements } from '../../i18n/ar/families/announcements';
 import { excuses } from '../../i18n/ar/families/excuses';
 import { countryName } from '../../i18n/countryName';
 import { tableName } from '../../i18n/tableName';
@@ -250,6 +251,7 @@ const valueLabels: Partial<Record<string, Partial<Record<string, string>>>> = {
   ended_as: enrolments.endedAs,
   'student_statuses.status': studentStatusNames,
   'holidays.kind': calendar.kinds,
+  'announcements.role': announcements.form.roles,
   'excuses.state': excuses.stateOf,
   'excuses.reason': excuseReasonNames,
   'daily_records.kind': defaultRecordKindNames,

@@ -73,7 +73,7 @@ function StaffDashboard() {
       subtitle={t('dashboard.subtitle')}
       cards={
         <>
-          <AnnouncementNotices notices={notices} />
+          <AnnouncementNotices notices={notices} hasGapBelow />
           {role === 'teacher' && !notices.isPending && <TodayWork work={work} />}
           {!isWaiting && <DashboardCards stats={stats.data} />}
         </>

@@ -11,7 +11,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { AnnouncementText } from './AnnouncementText';
+import { AnnouncementText, pinnedEdge } from './AnnouncementText';
 
 /** Numbers of announcements at the last visit. */
 interface Counts {
@@ -19,7 +19,7 @@ interface Counts {
   others: number;
 }
 const none: Counts = { pinned: 0, others: 0 };
-const cardHeight = 130;
+const cardHeight = 150;
 const stripHeight = 44;
 
 /**
@@ -54,8 +54,14 @@ export function useAnnouncements() {
   };
 }
 
+interface AnnouncementNoticesProps {
+  notices: ReturnType<typeof useAnnouncements>;
+  /** True if the parent has no gap between its children. */
+  hasGapBelow?: boolean;
+}
+
 /** The pinned announcements, and one quiet line for all others. */
-export function AnnouncementNotices({ notices }: { notices: ReturnType<typeof useAnnouncements> }) {
+export function AnnouncementNotices({ notices, hasGapBelow = false }: AnnouncementNoticesProps) {
   const { pinned, others, expected } = notices;
   const hasContent = pinned
     ? pinned.length + (others?.length ?? 0) > 0
@@ -66,7 +72,7 @@ export function AnnouncementNotices({ notices }: { notices: ReturnType<typeof us
       component="section"
       className="no-print"
       aria-label={t('announcements.title')}
-      sx={{ display: 'grid', gap: 1, minWidth: 0 }}
+      sx={{ display: 'grid', gap: 1, minWidth: 0, ...(hasGapBelow && { mb: { xs: 1.5, sm: 2 } }) }}
     >
       {pinned
         ? pinned.map((one) => <PinnedCard key={one.id} announcement={one} />)
@@ -87,8 +93,7 @@ function PinnedCard({ announcement }: { announcement: CurrentAnnouncement }) {
         display: 'grid',
         gridTemplateColumns: 'auto minmax(0, 1fr)',
         gap: 1.5,
-        borderInlineStart: 4,
-        borderInlineStartColor: 'secondary.main',
+        ...pinnedEdge,
       }}
     >
       <Campaign aria-hidden color="secondary" />
@@ -105,13 +110,14 @@ function Content({ announcement: { title, text, until, author } }: { announcemen
       : t('announcements.until', { day: hijriDateWithoutYear(until) });
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-      <Typography component="h2" sx={{ fontWeight: 600, lineHeight: 1.6 }}>
+      <Typography component="h2" sx={{ fontWeight: 700, lineHeight: 1.6 }}>
         <bdi>{title}</bdi>
       </Typography>
-      <AnnouncementText title={title} text={text} />
-      <SecondaryText variant="caption">
-        <bdi>{author}</bdi> · {end}
-      </SecondaryText>
+      <AnnouncementText title={title} text={text}>
+        <SecondaryText variant="caption">
+          <bdi>{author}</bdi> · {end}
+        </SecondaryText>
+      </AnnouncementText>
     </Box>
   );
 }

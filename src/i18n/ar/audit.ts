@@ -147,6 +147,8 @@ export const audit = {
     state: 'الحالة',
     answer: 'جواب المعهد',
     excuse_id: 'العذر',
+    text: 'النص',
+    role: 'يقرؤه',
     until: 'آخر يوم',
     is_pinned: 'مثبّت',
     author: 'الكاتب',
