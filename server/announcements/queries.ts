@@ -6,7 +6,7 @@ import { announcementMessages } from '../../contract/families/announcementMessag
 import type { Announcement, announcementsApi } from '../../contract/families/announcements';
 import { findSecondPlace } from '../../contract/rules/families/announcements';
 import type { Scope } from '../auth/scope';
-import { isAnnouncementVisible, isCurrentOn, isForRole, reachesStudent } from '../domain/announcements';
+import { isCurrentOn, isForInstitute, isForRole, isOfBatch, reachesStudent } from '../domain/announcements';
 import { isReadable } from '../domain/guardians';
 import { findBatch, findProgram } from '../domain/references';
 import type { Db, Row } from '../db/schema';
@@ -20,6 +20,31 @@ export interface Caller {
   scope: Scope;
   today: string;
 }
+
+/** SQL condition on `announcements`: the whole institute, or a section, programme, batch or circle in scope. */
+const isAnnouncementVisible = ({
+  user: { section },
+  scope: { batches, circlesOn },
+  today,
+}: Caller): Condition =>
+  batches === always
+    ? always
+    : sql`(${isForInstitute} or ${section === null ? sql`1 = 0` : sql`announcements.section = ${section}`}
+      or exists (select 1 from batches where ${isOfBatch} and ${batches})
+      or exists (select 1 from circles where circles.id = announcements.circle_id and ${circlesOn(today)}))`;
+
+/**
+ * SQL condition on `announcements`: it reaches this member of staff. Those for a programme, batch or circle
+ * reach its teachers, not the office.
+ */
+export const reachesStaff = (caller: Caller): Condition =>
+  allOf([
+    isAnnouncementVisible(caller),
+    caller.user.role === 'teacher'
+      ? isForRole('teacher')
+      : sql`(announcements.role is null and announcements.program_row_id is null
+          and announcements.batch_id is null and announcements.circle_id is null)`,
+  ]);
 
 /** The batches and circles of the conditions have their own names, so these joins have others. */
 const selectAnnouncements = (db: Db) =>
@@ -41,11 +66,11 @@ const selectAnnouncements = (db: Db) =>
 type StoredAnnouncement = Awaited<ReturnType<ReturnType<typeof selectAnnouncements>['execute']>>[number];
 
 /** Teachers also see their own announcements to students or guardians. */
-const isListed = ({ user, scope, today }: Caller): Condition =>
+const isListed = (caller: Caller): Condition =>
   allOf([
-    isAnnouncementVisible(scope, user, today),
-    ...(user.role === 'teacher'
-      ? [sql<SqlBool>`(${isForRole('teacher')} or announcements.author_id = ${user.id})`]
+    isAnnouncementVisible(caller),
+    ...(caller.user.role === 'teacher'
+      ? [sql<SqlBool>`(${isForRole('teacher')} or announcements.author_id = ${caller.user.id})`]
       : []),
   ]);
 

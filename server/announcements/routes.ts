@@ -6,7 +6,7 @@ import {
 } from '../../contract/families/announcementMessages';
 import { announcementsApi, maxCurrentAnnouncements } from '../../contract/families/announcements';
 import { findUntilProblem } from '../../contract/rules/families/announcements';
-import { isForRole, loadCurrentAnnouncements, reachesStaff, reachesStudent } from '../domain/announcements';
+import { isForRole, loadCurrentAnnouncements, reachesStudent } from '../domain/announcements';
 import { loadInstituteDay } from '../domain/institute';
 import { allOf, type Condition } from '../db/search/matching';
 import { type Call, listRoute, type Route, route } from '../mount';
@@ -18,6 +18,7 @@ import {
   findPlace,
   loadAnnouncement,
   loadAnnouncementPage,
+  reachesStaff,
 } from './queries';
 
 const callerOf = async ({ data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>): Promise<Caller> => ({
@@ -32,8 +33,9 @@ export const announcementRoutes: Route[] = [
   ),
 
   route(announcementsApi.current, async (call) => {
-    const { user, scope, today } = await callerOf(call);
-    const reached = user.role === 'student' ? reachesOwn(user.id, today) : reachesStaff(scope, user, today);
+    const caller = await callerOf(call);
+    const { user, today } = caller;
+    const reached = user.role === 'student' ? reachesOwn(user.id, today) : reachesStaff(caller);
     return loadCurrentAnnouncements(call.data.read, reached, { today, maxRows: maxCurrentAnnouncements });
   }),
 

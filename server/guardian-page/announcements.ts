@@ -27,19 +27,19 @@ export const announcementPart: PagePart = {
       maxRows: maxGuardianAnnouncements,
     });
     const text = announcementPageTexts[language];
-    const shown = renderWithin(rows, text.pinned, Math.min(maxBytes, maxBytesOfAll) - headBytes);
-    return shown.length === 0
+    const items = renderWithin(rows, text.pinned, Math.min(maxBytes, maxBytesOfAll) - headBytes);
+    return items.length === 0
       ? null
       : html`<aside>
           <h2>${text.title}</h2>
-          ${language === 'ar' ? shown : html`<div lang="ar">${shown}</div>`}
+          ${language === 'ar' ? items : html`<div lang="ar">${items}</div>`}
         </aside>`;
   },
 };
 
 /** Shortens texts, then omits the last announcements, until all fit. */
 function renderWithin(rows: readonly CurrentAnnouncement[], pinned: string, maxBytes: number): Html[] {
-  const shown: Html[] = [];
+  const items: Html[] = [];
   let room = maxBytes;
   for (const [index, row] of rows.entries()) {
     const rendered =
@@ -47,9 +47,9 @@ function renderWithin(rows: readonly CurrentAnnouncement[], pinned: string, maxB
     const bytes = Buffer.byteLength(rendered.text);
     if (bytes > room) break;
     room -= bytes;
-    shown.push(rendered);
+    items.push(rendered);
   }
-  return shown;
+  return items;
 }
 
 /** Null if the title alone is too long. */

@@ -200,7 +200,7 @@ describe('the page', () => {
     await userEvent.type(form.getByRole('textbox', { name: /العنوان/ }), 'رحلة');
     await press('نشر الإعلان');
     expect(await form.findByText(message)).toBeTruthy();
-    expect((form.getByRole('textbox', { name: /العنوان/ }) as HTMLInputElement).value).toBe('رحلة');
+    expect(form.getByRole<HTMLInputElement>('textbox', { name: /العنوان/ }).value).toBe('رحلة');
   });
 });
 

@@ -73,7 +73,7 @@ test('announcements of teachers, students, other batches and days that are over 
   await publish({ title: 'للطلاب', role: 'student' });
   await publish({ title: 'لدفعة أخرى', batch_id: other.batchId });
   const page = await read();
-  for (const shown of ['للجميع', 'للأولياء']) expect(page).toContain(shown);
+  for (const text of ['للجميع', 'للأولياء']) expect(page).toContain(text);
   for (const hidden of ['للمعلمين', 'للطلاب', 'لدفعة أخرى']) expect(page).not.toContain(hidden);
   clock.set(tomorrow);
   const later = await read();

@@ -182,7 +182,7 @@ function useAnnouncementSave(stored: Announcement | undefined, onClose: () => vo
     },
     onRefused: setRefusal,
     buildBody: (chosen, { mine, theirs }) => {
-      const { title, text, until, is_pinned } = chosen as unknown as Body;
+      const { title, text, until, is_pinned } = chosen as Body & Record<string, unknown>;
       return { ...mine, title, text, until, is_pinned, version: Number(theirs['version']) };
     },
   });

@@ -148,7 +148,7 @@ describe('the readers', () => {
     expect((await list('admin')).map(({ id }) => id)).toEqual(order);
   });
 
-  test('a student who has left reads none, and an account without a student neither', async () => {
+  test('students after their graduation and accounts without a student read none', async () => {
     const { id } = await publish();
     expect(await isRead(id, reader)).toBe(true);
     const graduated = await call('POST', '/students/status', {
