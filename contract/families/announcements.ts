@@ -111,7 +111,8 @@ export const announcementsApi = additions({
   }),
   reach: get('/announcements/reach', {
     roles: staff,
-    summary: 'How many students, and guardians with a private page, an announcement would reach today',
+    summary:
+      'How many students, and guardians with a private page, an announcement reaches; the narrowest place counts',
     query: z.strictObject({
       section: z.enum(staffSections).optional(),
       program_id: optionalCode(40).optional(),

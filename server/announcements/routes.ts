@@ -5,12 +5,14 @@ import {
   untilProblems,
 } from '../../contract/families/announcementMessages';
 import { announcementsApi, maxCurrentAnnouncements } from '../../contract/families/announcements';
+import type { QueryOf } from '../../contract/endpoint';
 import { findUntilProblem } from '../../contract/rules/families/announcements';
 import { isForRole, loadCurrentAnnouncements, reachesStudent } from '../domain/announcements';
 import { loadInstituteDay } from '../domain/institute';
+import type { Db } from '../db/schema';
 import { allOf, type Condition } from '../db/search/matching';
 import { type Call, listRoute, type Route, route } from '../mount';
-import { invalid } from '../problem';
+import { invalid, notFound, Problem } from '../problem';
 import {
   type Caller,
   countReached,
@@ -18,6 +20,7 @@ import {
   findPlace,
   loadAnnouncement,
   loadAnnouncementPage,
+  type PlaceColumns,
   reachesStaff,
 } from './queries';
 
@@ -42,7 +45,7 @@ export const announcementRoutes: Route[] = [
   route(announcementsApi.reach, async (call) => {
     const { data, query } = call;
     const caller = await callerOf(call);
-    const place = await findPlace(data.read, query, caller);
+    const place = await findReadPlace(data.read, query, caller);
     return countReached(data.read, place, { today: caller.today, now: data.now() });
   }),
 
@@ -98,6 +101,24 @@ export const announcementRoutes: Route[] = [
     return { message: announcementMessages.removed, operation_id: operation };
   }),
 ];
+
+/** The narrowest place counts. @throws NOT_FOUND for a place out of scope, because this is a read */
+async function findReadPlace(
+  db: Db,
+  { section, program_id, batch_id, circle_id }: QueryOf<typeof announcementsApi.reach>,
+  caller: Caller,
+): Promise<PlaceColumns> {
+  const place = circle_id
+    ? { circle_id }
+    : batch_id
+      ? { batch_id }
+      : program_id
+        ? { program_id }
+        : { section };
+  return findPlace(db, place, caller).catch((problem: unknown) => {
+    throw problem instanceof Problem && problem.code === 'VALIDATION' ? notFound() : problem;
+  });
+}
 
 /** An account without a student sees nothing, as there is no student whom an announcement reaches. */
 const reachesOwn = (userId: number, today: string): Condition =>

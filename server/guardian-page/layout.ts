@@ -28,7 +28,7 @@ ul{margin:.25rem 0;padding-inline-start:1.25rem}
 table{border-collapse:collapse;width:100%;font-size:.95rem}
 th,td{text-align:start;vertical-align:top;padding:.35rem .4rem;border-bottom:1px solid var(--line);font-weight:400}
 thead th{background:var(--tint)}.num{text-align:end;white-space:nowrap}
-aside{background:var(--tint);border-radius:.5rem;padding:.25rem .75rem;margin:1rem 0}aside h2{margin:.5rem 0}
+aside{background:var(--tint);border-radius:.5rem;padding:.25rem .75rem;margin:1rem 0}aside h2{font-size:1.0625rem;margin:.5rem 0}aside h3{margin-top:.75rem}
 section{border-top:1px solid var(--line)}section:first-of-type{border:0}
 label{display:block;margin:.75rem 0 .25rem}
 input:not([type=hidden]):not([type=checkbox]):not([type=radio]),select,textarea{font:inherit;width:100%;max-width:20rem;padding:.6rem;border:1px solid var(--quiet);border-radius:.5rem;background:var(--page);color:var(--ink)}

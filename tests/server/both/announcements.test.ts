@@ -350,7 +350,8 @@ describe('the reach', () => {
   test('a teacher counts only where he may announce', async () => {
     expect((await reach({ batch_id: sheet.batchId }, teacher)).body.students).toBe(3);
     expect((await reach({}, teacher)).status).toBe(403);
-    expect((await reach({ batch_id: sheet.batchId }, stranger)).status).toBe(422);
-    expect((await reach({ batch_id: sheet.batchId, circle_id: circle.id })).status).toBe(422);
+    expect((await reach({ batch_id: sheet.batchId }, stranger)).status).toBe(404);
+    expect((await reach({ program_id: 'unknown' })).status).toBe(404);
+    expect((await reach({ batch_id: sheet.batchId, circle_id: circle.id })).body.students).toBe(1);
   });
 });
