@@ -61,10 +61,10 @@ function StaffDashboard() {
   const { role, section = null } = useSession()?.user ?? {};
   const isOurs = useServerFeatures().isOurs === true;
   const work = useTodayWork(role === 'teacher');
-  // The height of a teacher's day depends on his circles. The other panels wait, so that nothing jumps.
   const isOverseer = role === 'admin' && section === null && isOurs;
   const setUpStats = isOverseer ? stats.data : undefined;
   const notices = useAnnouncements();
+  // The height of a teacher's day depends on his circles. The other panels wait, so that nothing jumps.
   const isWaiting = notices.isPending || (role === 'teacher' && work.isPending);
   const hasStudents = (setUpStats?.students ?? 0) > 0;
   return (
