@@ -36,6 +36,7 @@ export type ScopeKind =
   | 'dailyRecordId'
   | 'sardId'
   | 'excuseId'
+  | 'behaviourNoteId'
   | 'studentId';
 
 interface Traits extends Budget {

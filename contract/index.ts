@@ -18,6 +18,7 @@ import { hifzApi } from './hifz/map';
 import { hifzPlansApi } from './hifz/plan';
 import { sardApi } from './hifz/sard';
 import { notificationsApi } from './notifications';
+import { behaviourNotesApi, noteCategoriesApi } from './families/behaviourNotes';
 import { guardianPhonesApi } from './families/guardianPhones';
 import { guardianLinksApi } from './families/guardianLinks';
 import { announcementsApi } from './families/announcements';
@@ -51,6 +52,7 @@ export const api = {
   auth: authApi,
   backups: backupsApi,
   batches: batchesApi,
+  behaviourNotes: behaviourNotesApi,
   calendar: calendarApi,
   choices: choicesApi,
   circles: circlesApi,
@@ -70,6 +72,7 @@ export const api = {
   hifz: hifzApi,
   hifzPlans: hifzPlansApi,
   imports: importsApi,
+  noteCategories: noteCategoriesApi,
   notifications: notificationsApi,
   links: linksApi,
   merge: mergeApi,

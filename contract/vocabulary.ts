@@ -66,6 +66,23 @@ export const excusedAbsence: AbsenceType = 'غياب بعذر';
 export const defaultAbsenceType: AbsenceType = 'غياب بدون عذر';
 
 /** Stored keys. */
+export const noteKinds = ['praise', 'remark'] as const;
+export type NoteKind = (typeof noteKinds)[number];
+export const noteKindNames: Record<NoteKind, string> = { praise: 'ثناء', remark: 'ملاحظة' };
+
+/** The categories of behaviour notes of a new institute. */
+export const defaultNoteCategories: readonly { name: string; kind: NoteKind }[] = [
+  { name: 'الأدب', kind: 'praise' },
+  { name: 'المشاركة', kind: 'praise' },
+  { name: 'الانضباط', kind: 'praise' },
+  { name: 'مساعدة الزملاء', kind: 'praise' },
+  { name: 'التأخر', kind: 'remark' },
+  { name: 'إزعاج الحلقة', kind: 'remark' },
+  { name: 'ترك الواجب', kind: 'remark' },
+  { name: 'استعمال الجوال', kind: 'remark' },
+];
+
+/** Stored keys. */
 export const excuseReasons = ['illness', 'travel', 'family', 'appointment', 'other'] as const;
 export type ExcuseReason = (typeof excuseReasons)[number];
 export const excuseReasonNames: Record<ExcuseReason, string> = {

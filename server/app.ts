@@ -42,10 +42,13 @@ import { gradeRoutes } from './grades/routes';
 import { guardianPhoneRoutes } from './guardians/phoneRoutes';
 import { announcementPart } from './guardian-page/announcements';
 import { excusePart } from './guardian-page/excuses';
+import { notesPart } from './guardian-page/notes';
 import { serveGuardianPage } from './guardian-page/page';
 import { guardianLinkRoutes } from './guardian-page/routes';
 import { excuseRoutes } from './excuses/routes';
 import { exportRoutes } from './export/routes';
+import { noteCategoryRoutes } from './behaviour-notes/categories';
+import { behaviourNoteRoutes } from './behaviour-notes/routes';
 import { guardianRoutes } from './guardians/routes';
 import { loadDueJuzTests } from './hifz/dueTests';
 import { hifzRoutes } from './hifz/routes';
@@ -105,6 +108,8 @@ const routes: Route[] = [
   ...dashboardRoutes,
   ...guardianPhoneRoutes,
   ...excuseRoutes,
+  ...noteCategoryRoutes,
+  ...behaviourNoteRoutes,
   ...guardianRoutes,
   ...guardianLinkRoutes,
   ...tellRoutes(loadDueJuzTests),
@@ -229,7 +234,7 @@ function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   if (config.PLAIN_API) return;
   mountDocsPage(app, limits);
   const loaders = { loadReport: loadChildReport, loadWeeks: loadOwnWeeks };
-  serveGuardianPage(app, { data, config, limits }, loaders, [announcementPart, excusePart]);
+  serveGuardianPage(app, { data, config, limits }, loaders, [announcementPart, notesPart, excusePart]);
 }
 
 export function checkRoutes(mounted: readonly Route[]): void {

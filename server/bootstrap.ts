@@ -6,7 +6,7 @@ import { type Config, ConfigError } from './config';
 import type { Data } from './db/data';
 import { databaseFailure } from './db/engine/dialect';
 import { type DemoOptions, fillDemo } from './demo';
-import { initialFaultKinds, initialSettings } from './demo/settings';
+import { initialFaultKinds, initialNoteCategories, initialSettings } from './demo/settings';
 import { systemActor } from './db/log/operationLog';
 import { buildAccount } from './demo/people';
 
@@ -62,6 +62,7 @@ export async function fillEmpty(data: Data, { passwordHash }: { passwordHash: st
     unit.describe('create', 'users', roleLabels.admin, operationDescriptions.firstAdmin);
     await unit.insert('settings', initialSettings);
     await unit.insertMany('fault_kinds', initialFaultKinds);
+    await unit.insertMany('note_categories', initialNoteCategories);
     await unit.insert('users', {
       ...buildAccount('admin', roleLabels.admin, 'admin', passwordHash),
       email: null,

@@ -48,6 +48,8 @@ const idExpressions: Record<KeyScopeTable, Partial<Record<ScopeKind, IdExpressio
       where is_shown = 1 and student_row_id = (select id from students where student_id = ${number}))`,
     excuseId: (id) => sql`(select batch_id from enrolments
       where is_shown = 1 and student_row_id = (select student_row_id from excuses where id = ${id}))`,
+    behaviourNoteId: (id) => sql`(select batch_id from enrolments
+      where is_shown = 1 and student_row_id = (select student_row_id from behaviour_notes where id = ${id}))`,
   },
 };
 

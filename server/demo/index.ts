@@ -3,6 +3,7 @@ import { operationDescriptions } from '../../contract/successMessages';
 import type { Data } from '../db/data';
 import { systemActor } from '../db/log/operationLog';
 import { fillAssignments } from './assignments';
+import { fillBehaviour } from './behaviour';
 import { daysAfter, daysBetween, weekdaysOf } from './calendar';
 import { fillHifz } from './hifz';
 import { circleDays, fillInstitute, type Institute } from './institute';
@@ -44,6 +45,7 @@ export async function fillDemo(data: Data, options: DemoOptions): Promise<void> 
     await fillRecitations(institute, recitations);
     await fillHifz(institute, { begin, weekdays, learners, recitations });
     await fillAssignments(institute);
+    await fillBehaviour(institute);
   });
 }
 

@@ -32,7 +32,7 @@ import {
   writeStudents,
 } from './people';
 import { splitList, createRandom } from './random';
-import { demoSettings, initialFaultKinds } from './settings';
+import { demoSettings, initialFaultKinds, initialNoteCategories } from './settings';
 
 /** Batches per operation: about 5,000 rows with their students and offerings. */
 const batchesPerPortion = 50;
@@ -88,6 +88,7 @@ async function writeStaff(unit: UnitOfWork, passwordHash: string, batches: numbe
   unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.seeded);
   await unit.insert('settings', demoSettings);
   await unit.insertMany('fault_kinds', initialFaultKinds);
+  await unit.insertMany('note_categories', initialNoteCategories);
   const programPlans = topics.flatMap(([specialty, names]) =>
     splitList(names).map((name) => ({ specialty, name })),
   );

@@ -1,8 +1,13 @@
 import { currentAcademicYear } from '../../contract/rules/academicYear';
 import { defaultTimeZone } from '../../contract/rules/hijri';
-import { defaultFaultKinds, defaultInstituteName, defaultRetentionDays } from '../../contract/vocabulary';
 import type { NewRow, Row } from '../db/schema';
 import { daysAfter, findFirstLesson, findLessonStart, findNextSunday, timeOnDay } from './calendar';
+import {
+  defaultFaultKinds,
+  defaultInstituteName,
+  defaultNoteCategories,
+  defaultRetentionDays,
+} from '../../contract/vocabulary';
 
 export const initialSettings: NewRow<'settings'> = {
   id: 1,
@@ -24,6 +29,10 @@ export const initialFaultKinds: NewRow<'fault_kinds'>[] = defaultFaultKinds.map(
   ...kind,
   position: index + 1,
 }));
+
+export const initialNoteCategories: NewRow<'note_categories'>[] = defaultNoteCategories.map(
+  (category, index) => ({ ...category, is_active: 1, position: index + 1 }),
+);
 
 export const demoSettings: NewRow<'settings'> = {
   ...initialSettings,

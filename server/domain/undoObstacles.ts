@@ -68,6 +68,7 @@ const describedRecords: Partial<Record<RecordedTable, { table: RecordedTable; co
   guardian_links: { table: 'guardians', column: 'guardian_id' },
   excuses: { table: 'students', column: 'student_row_id' },
   excuse_decisions: { table: 'excuses', column: 'excuse_id' },
+  behaviour_notes: { table: 'students', column: 'student_row_id' },
   circle_members: { table: 'students', column: 'student_row_id' },
   daily_record_ranges: { table: 'daily_records', column: 'record_id' },
   daily_record_faults: { table: 'daily_records', column: 'record_id' },

@@ -4,6 +4,7 @@ import { Problem } from '../problem';
 import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWork';
 import { isUndoGuarded } from './accountGuard';
 import { checkAccounts } from './accounts';
+import { clearMissingOfNotes } from './behaviourNotes';
 import { endMembershipsOfStudents } from './circles';
 import { keepExcusedAbsences, refuseAcceptedExcuses } from './excuses';
 import { assignmentFollowUp } from './assignmentFollowUp';
@@ -52,6 +53,7 @@ export const tableRules: Rules['tables'] = {
   guardians: { selectRestorable: selectMissingGuardians },
   student_guardians: { beforeRestore: returnGuardians },
   excuses: { beforeRestore: clearMissingSenders },
+  behaviour_notes: { beforeRestore: clearMissingOfNotes },
   guardian_links: { selectRestorable: selectLinks },
 };
 

@@ -11,7 +11,7 @@ import { guardianLabel } from '../domain/guardians';
 import { loadStudent } from '../domain/students';
 import { invalid, Problem } from '../problem';
 import type { PageChild } from './children';
-import { html, type Html } from './html';
+import { html, type Html, shorten } from './html';
 import type { PagePart, RefusedForm } from './page';
 import type { GuardianVisit } from './session';
 
@@ -107,21 +107,13 @@ function renderExcuse(
   const stateText = isDivided ? `${text.acceptedIn} ${accepted.join(text.comma)}` : text.states[state];
   return html`<li>
     ${child ? html`<bdi>${child.name}</bdi> · ` : null}${days} · ${text.reasons[reason]}:
-    <strong>${shorten(stateText)}</strong>
+    <strong>${shorten(stateText, maxShownText)}</strong>
     ${renderLine(line)} ${renderLine(answer)}
   </li>`;
 }
 
 const renderLine = (line: string | null) =>
-  line !== null && html`<div class="quiet" dir="auto">${shorten(line)}</div>`;
-
-/** Cuts a long text after a word. */
-function shorten(text: string): string {
-  const characters = [...text];
-  if (characters.length <= maxShownText) return text;
-  const start = characters.slice(0, maxShownText).join('');
-  return `${start.slice(0, start.lastIndexOf(' ')) || start}…`;
-}
+  line !== null && html`<div class="quiet" dir="auto">${shorten(line, maxShownText)}</div>`;
 
 /** @throws FORBIDDEN for a student without the right, VALIDATION with a message for the form */
 async function send(visit: GuardianVisit, form: URLSearchParams): Promise<void> {

@@ -31,3 +31,11 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
       '',
     ),
   );
+
+/** Cuts a long text after a word. */
+export function shorten(text: string, maxCharacters: number): string {
+  const characters = [...text];
+  if (characters.length <= maxCharacters) return text;
+  const start = characters.slice(0, maxCharacters).join('');
+  return `${start.slice(0, start.lastIndexOf(' ')) || start}…`;
+}

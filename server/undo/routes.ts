@@ -276,7 +276,7 @@ async function findWrittenSubjects(
   const { rows } = await sql<WrittenReferences>`
     select distinct operation_id, table_name, ${sql.join(columns)}
     from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-      where ${loggedRowsCondition} and table_name not in ('saved_filters', 'hifz_prior', 'excuses', 'announcements')) as written`.execute(
+      where ${loggedRowsCondition} and table_name not in ('saved_filters', 'hifz_prior', 'excuses', 'announcements', 'behaviour_notes')) as written`.execute(
     db,
   );
   let pending: { operation: number; column: Reference | null; id: number }[] = rows.map((row) => {
@@ -371,9 +371,10 @@ export async function findOperationsOnOtherStudents(
       from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
         where ${loggedRowsCondition}
           and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
-            'sard', 'excuses', 'excuse_decisions', 'announcements')) as written) as written_row
+            'sard', 'excuses', 'excuse_decisions', 'announcements', 'behaviour_notes')) as written) as written_row
     where not (case written_row.table_name when 'hifz_prior' then ${isOwnStudent} when 'excuses' then ${isOwnStudent}
-      when 'excuse_decisions' then ${isOwnDecision} when 'announcements' then ${isOwnAnnouncement}
+      when 'behaviour_notes' then ${isOwnStudent} when 'announcements' then ${isOwnAnnouncement}
+      when 'excuse_decisions' then ${isOwnDecision}
       when 'grades' then ${scope.isStudentVisible(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
       when 'registers' then (${isOwnRegister} or ${isOfAnswer})
       else (${scope.isOwnStudentOn(studentInSubject, day)} or ${isOwnAbsence}) end)`.execute(db);

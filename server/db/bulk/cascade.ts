@@ -61,6 +61,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'distinct_students', column: 'second_row_id', onRemove: 'remove' },
     // Undo works in reverse order, so the guardians return before the excuses that they sent.
     { table: 'excuses', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'behaviour_notes', column: 'student_row_id', onRemove: 'remove' },
     { table: 'student_guardians', column: 'student_row_id', onRemove: 'remove' },
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
     { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
@@ -88,6 +89,8 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'daily_record_faults', column: 'kind_id', onRemove: 'remove' },
     { table: 'sard_faults', column: 'kind_id', onRemove: 'remove' },
   ],
+  // A category in use is never removed, but retired. This relation only lists the uses.
+  note_categories: [{ table: 'behaviour_notes', column: 'category_id', onRemove: 'remove' }],
   users: [
     { table: 'subject_teachers', column: 'teacher_id', onRemove: 'remove' },
     { table: 'circle_substitutes', column: 'teacher_id', onRemove: 'remove' },
@@ -96,6 +99,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'saved_filters', column: 'user_id', onRemove: 'remove' },
     { table: 'assignments', column: 'teacher_id', onRemove: 'clear' },
     { table: 'announcements', column: 'author_id', onRemove: 'clear' },
+    { table: 'behaviour_notes', column: 'author_id', onRemove: 'clear' },
   ],
   assignments: [
     { table: 'submissions', column: 'assignment_id', onRemove: 'remove' },

@@ -40,6 +40,8 @@ const sectionPaths: Record<
   excuses: ['student_row_id', 'students'],
   excuse_decisions: ['subject_id', 'subjects'],
   announcements: 'own',
+  note_categories: null,
+  behaviour_notes: ['student_row_id', 'students'],
   grades: ['subject_id', 'subjects'],
   registers: ['subject_id', 'subjects'],
   absences: ['subject_id', 'subjects'],

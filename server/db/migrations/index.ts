@@ -17,6 +17,7 @@ import { createMessages } from './0012_messages';
 import { createGuardianLinks } from './0013_guardian_links';
 import { createExcuses } from './0014_excuses';
 import { createAnnouncements } from './0015_announcements';
+import { createBehaviourNotes } from './0016_behaviour_notes';
 import { createBackups } from './0017_backups';
 
 /** The steps run in this order. A released step never changes. */
@@ -36,6 +37,7 @@ export const steps: Record<string, Step> = {
   '0013_guardian_links': createGuardianLinks,
   '0014_excuses': createExcuses,
   '0015_announcements': createAnnouncements,
+  '0016_behaviour_notes': createBehaviourNotes,
   '0017_backups': createBackups,
 };
 

@@ -1,12 +1,14 @@
 import type { AnnouncementRole } from '../../../contract/families/announcements';
 import type { ExcuseState } from '../../../contract/families/excuses';
-import type { ExcuseReason, StaffSection } from '../../../contract/vocabulary';
+import type { ExcuseReason, NoteKind, StaffSection } from '../../../contract/vocabulary';
 import type { Recorded } from './recorded';
 
 export interface FamilyTables {
   announcements: AnnouncementsTable;
   excuses: ExcusesTable;
   excuse_decisions: ExcuseDecisionsTable;
+  note_categories: NoteCategoriesTable;
+  behaviour_notes: BehaviourNotesTable;
 }
 
 /** An excuse counts for a subject if the office or a teacher of the subject has accepted it (ADR 87). */
@@ -54,5 +56,26 @@ interface AnnouncementsTable extends Recorded {
   /** Null: the account was deleted. */
   author_id: number | null;
   /** The name of the author at that time. */
+  author: string;
+}
+
+/** A category in use is never deleted, only retired (ADR 89). */
+interface NoteCategoriesTable extends Recorded {
+  name: string;
+  kind: NoteKind;
+  is_active: number;
+  position: number;
+}
+
+interface BehaviourNotesTable extends Recorded {
+  student_row_id: number;
+  date: string;
+  kind: NoteKind;
+  category_id: number | null;
+  text: string | null;
+  for_guardians: number;
+  /** Null: the account was deleted. */
+  author_id: number | null;
+  /** The name of the user at that time. */
   author: string;
 }

@@ -115,7 +115,7 @@ async function mergeStudents(
   await updateRegisters(unit, ids);
   await applyPlan(unit, plan);
   await moveDistinctPairs(unit, ids);
-  await moveExcuses(unit, ids);
+  for (const table of ['excuses', 'behaviour_notes'] as const) await moveRows(unit, table, ids);
   await moveAccount(unit, ids);
   await trx
     .updateTable('assignment_drafts')
@@ -201,16 +201,20 @@ async function moveDistinctPairs(unit: UnitOfWork, { stayingId, mergedId }: Merg
   );
 }
 
-async function moveExcuses(unit: UnitOfWork, { stayingId, mergedId }: MergedPair): Promise<void> {
+async function moveRows(
+  unit: UnitOfWork,
+  table: 'excuses' | 'behaviour_notes',
+  { stayingId, mergedId }: MergedPair,
+): Promise<void> {
   const rows = await unit.trx
-    .selectFrom('excuses')
+    .selectFrom(table)
     .select('id')
     .where('student_row_id', '=', mergedId)
     .orderBy('id')
     .execute();
   const changes = { student_row_id: stayingId };
   await unit.updateMany(
-    'excuses',
+    table,
     rows.map(({ id }) => ({ id, changes })),
   );
 }

@@ -23,6 +23,7 @@ export const studentReferences = {
   distinct_students: 'moved to the record that stays',
   student_guardians: 'once for each guardian, also if two guardians have one phone and names that agree',
   excuses: 'moved to the record that stays',
+  behaviour_notes: 'moved to the record that stays',
   registers: 'the list of a register gets the id of the record that stays',
   issued_papers: 'unchanged: read through `students.former_numbers`',
   student_numbers: 'unchanged: numbers are never given twice',

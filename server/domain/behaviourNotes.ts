@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { firstShownDay, maxShownNotes } from '../../contract/rules/families/behaviourNotes';
+import { chunks } from '../db/engine/chunks';
+import { loadLatestValues } from '../db/log/loggedRows';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import type { Db, Values } from '../db/schema';
+
+export const selectNotes = (db: Db) =>
+  db
+    .selectFrom('behaviour_notes')
+    .innerJoin('students', 'students.id', 'behaviour_notes.student_row_id')
+    .leftJoin('note_categories', 'note_categories.id', 'behaviour_notes.category_id')
+    .leftJoin('enrolments as shown', (join) =>
+      join.onRef('shown.student_row_id', '=', 'students.id').on('shown.is_shown', '=', sql.lit(1)),
+    )
+    .leftJoin('batches as shown_batch', 'shown_batch.id', 'shown.batch_id')
+    .selectAll('behaviour_notes')
+    .select(['students.student_id', 'students.full_name'])
+    .select(['note_categories.name as category_name', 'shown_batch.batch_name']);
+
+export type StoredNote = Awaited<ReturnType<ReturnType<typeof selectNotes>['execute']>>[number];
+
+/** What guardians read of these students: the newest ticked notes of each, by student. */
+export async function loadShownNotes(
+  db: Db,
+  studentRowIds: readonly number[],
+  today: string,
+): Promise<Map<number, StoredNote[]>> {
+  const notes = new Map<number, StoredNote[]>();
+  if (studentRowIds.length === 0) return notes;
+  const rows = await selectNotes(db)
+    .where('behaviour_notes.student_row_id', 'in', studentRowIds)
+    .where('behaviour_notes.for_guardians', '=', 1)
+    .where('behaviour_notes.date', '>=', firstShownDay(today))
+    .orderBy('behaviour_notes.date', 'desc')
+    .orderBy('behaviour_notes.id', 'desc')
+    .execute();
+  for (const row of rows) {
+    const shown = notes.get(row.student_row_id) ?? [];
+    if (shown.length < maxShownNotes) notes.set(row.student_row_id, [...shown, row]);
+  }
+  return notes;
+}
+
+/**
+ * A restored note loses an author who was deleted since. The name of a deleted category becomes its text.
+ * Changes `notes` in place.
+ */
+export async function clearMissingOfNotes(unit: UnitOfWork, notes: Values[]): Promise<void> {
+  const authors = await findMissing(unit.trx, 'users', notes, 'author_id');
+  const categories = await findMissing(unit.trx, 'note_categories', notes, 'category_id');
+  const names = await loadLatestValues(unit.trx, 'note_categories', [...categories]);
+  for (const note of notes) {
+    if (authors.has(Number(note['author_id']))) note['author_id'] = null;
+    const categoryId = Number(note['category_id']);
+    if (!categories.has(categoryId)) continue;
+    note['category_id'] = null;
+    note['text'] ??= names.get(categoryId)?.['name'] ?? null;
+  }
+}
+
+async function findMissing(
+  db: Db,
+  table: 'users' | 'note_categories',
+  rows: readonly Values[],
+  column: string,
+): Promise<Set<number>> {
+  const missing = new Set(rows.flatMap((row) => (row[column] == null ? [] : [Number(row[column])])));
+  for (const chunk of chunks([...missing], 500))
+    for (const { id } of await db.selectFrom(table).select('id').where('id', 'in', chunk).execute())
+      missing.delete(id);
+  return missing;
+}
