@@ -19,15 +19,17 @@ function render(part: Part): string {
   return typeof part === 'object' ? part.map(render).join('') : escape(String(part));
 }
 
-/** The indentation of the source. It would be a third of the page. */
-const lineStart = /\n\s*/g;
+/** The indentation of the source would be a third of the page. A tag of a block needs no space before it. */
+const lineStart = /\n\s*(<\/?(?:table|thead|tbody|tr|th|td|h\d|ul|li|p|div|section|form|label)\b)?/g;
 
 /** Texts are escaped, HTML is not. Null and false insert nothing. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(
     strings.reduce(
       (text, string, index) =>
-        text + (index === 0 ? '' : render(parts[index - 1] ?? null)) + string.replace(lineStart, ' '),
+        text +
+        (index === 0 ? '' : render(parts[index - 1] ?? null)) +
+        string.replace(lineStart, (_, tag?: string) => tag ?? ' '),
       '',
     ),
   );

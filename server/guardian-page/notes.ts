@@ -1,4 +1,5 @@
 import { notePageTexts } from '../../contract/families/behaviourNoteMessages';
+import { maxNoteText, maxShownNotes } from '../../contract/rules/families/behaviourNotes';
 import { hijriDate } from '../../contract/rules/hijri';
 import { loadShownNotes, type StoredNote } from '../domain/behaviourNotes';
 import type { PageChild } from './children';
@@ -6,8 +7,16 @@ import { html, type Html, shorten } from './html';
 import type { PagePart } from './page';
 import type { GuardianVisit } from './session';
 
-/** All texts of the page together. The page has at most 30 kB, and an Arabic letter has two bytes. */
-const maxLetters = 3_000;
+/**
+ * Notes of each child, and the letters of all texts together. The page has at most 30 kB, an Arabic letter
+ * has two bytes, and six children already fill most of the page.
+ */
+const limitsOf = (children: number): { notes: number; letters: number } =>
+  children <= 2
+    ? { notes: maxShownNotes, letters: maxShownNotes * maxNoteText }
+    : children === 3
+      ? { notes: 3, letters: 1_000 }
+      : { notes: 1, letters: 150 };
 
 /** The ticked notes of the last 90 days. A page without notes has no such part. */
 export const notesPart: PagePart = {
@@ -19,25 +28,32 @@ export const notesPart: PagePart = {
       today,
     );
     if (notes.size === 0) return null;
-    const count = [...notes.values()].reduce((sum, own) => sum + own.length, 0);
-    const maxText = Math.floor(maxLetters / count);
+    const limits = limitsOf(children.length);
+    const shown = children.map((child) => ({
+      child,
+      own: (notes.get(child.rowId) ?? []).slice(0, limits.notes),
+    }));
+    const maxText = Math.floor(limits.letters / shown.flatMap(({ own }) => own).length);
+    const lists =
+      limits.notes === 1
+        ? renderList(
+            shown.flatMap(({ child, own }) => own.map((note) => renderNote(visit, note, maxText, child))),
+          )
+        : shown.map(
+            ({ child, own }) =>
+              own.length > 0 &&
+              html`${children.length > 1 && html`<h3><bdi>${child.name}</bdi></h3>`}
+              ${renderList(own.map((note) => renderNote(visit, note, maxText)))}`,
+          );
     return html`<h2>${notePageTexts[language].title}</h2>
-      ${children.map((child) => renderChild(visit, child, notes.get(child.rowId) ?? [], maxText))}`;
+      ${lists}`;
   },
 };
 
-const renderChild = (
-  visit: GuardianVisit,
-  { name }: PageChild,
-  notes: readonly StoredNote[],
-  maxText: number,
-): Html | null =>
-  notes.length === 0
-    ? null
-    : html`${visit.children.length > 1 && html`<h3><bdi>${name}</bdi></h3>`}
-        <ul>
-          ${notes.map((note) => renderNote(visit, note, maxText))}
-        </ul>`;
+const renderList = (items: readonly Html[]): Html =>
+  html`<ul>
+    ${items}
+  </ul>`;
 
 const englishDay = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
@@ -47,11 +63,16 @@ const englishDay = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** Categories and texts of the institute are Arabic on the English page too. */
-function renderNote({ language }: GuardianVisit, note: StoredNote, maxText: number): Html {
+function renderNote(
+  { language }: GuardianVisit,
+  note: StoredNote,
+  maxText: number,
+  child: PageChild | null = null,
+): Html {
   const { date, kind, category_name, text } = note;
   const day = language === 'ar' ? hijriDate(date) : englishDay.format(new Date(date));
   return html`<li>
-    ${notePageTexts[language].kinds[kind]}${category_name !== null && html`: <bdi>${category_name}</bdi>`} ·
-    ${day} ${text !== null && html`<div class="quiet" dir="auto">${shorten(text, maxText)}</div>`}
+    ${child && html`<bdi>${child.name}</bdi> · `}${notePageTexts[language].kinds[kind]}${category_name !== null && html`: <bdi>${category_name}</bdi>`}
+    · ${day} ${text !== null && html`<div class="quiet" dir="auto">${shorten(text, maxText)}</div>`}
   </li>`;
 }

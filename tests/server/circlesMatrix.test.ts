@@ -117,6 +117,7 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
   await sheet.configure({});
   for (const student_id of all)
     await send('POST', '/excuses', { student_id, from: day, to: day, reason: 'illness' });
+  await send('POST', '/behaviour-notes', { student_ids: all, kind: 'remark', text: 'تأخر' });
   sard = [];
   for (const index of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sardBody(index))).id);
   // Log entries about an account need no test of their own: they are entries about a student.
@@ -232,6 +233,7 @@ const severalCalls: Record<string, () => Sent> = {
   'GET /reports/daily-records/range': () => ({ query: { ...batchQuery(), subjectCode: daily, ...range } }),
   'GET /hifz/batch/{batchId}/map': () => ({ params: { batchId: sheet.batchId } }),
   'GET /excuses': () => ({}),
+  'GET /behaviour-notes': () => ({}),
   'GET /tell': () => ({ query: { kind: 'absent', date: day } }),
   'GET /sard': () => ({}),
   'GET /students': () => ({}),
@@ -257,7 +259,7 @@ const studentlessCalls: Record<string, () => Sent> = {
   'GET /calendar': () => ({ query: { from: day, to: day } }),
   ...Object.fromEntries(
     `/announcements /announcements/current /assignments /auth/me /auth/outbox-key /auth/sessions /batches /choices /circles /circles/overview /dashboard/performance
-    /dashboard/recent-activities /dashboard/stats /fault-kinds /message-templates /notifications /papers/issued /programs /reports/log
+    /dashboard/recent-activities /dashboard/stats /fault-kinds /note-categories /behaviour-notes/summary /message-templates /notifications /papers/issued /programs /reports/log
     /reports/log/summary /saved-filters /settings /students/summary /subjects /subjects/summary /today
     /undo/session-operations`
       .split(/\s+/)

@@ -97,7 +97,12 @@ describe('the document', () => {
   /** A write returns a record, except for a few that return a list. */
   const isRecord = ({ method, path }: Endpoint) =>
     method !== 'GET' &&
-    !['PUT /circles/{id}/members', 'PUT /fault-kinds', 'POST /subjects/many'].includes(`${method} ${path}`);
+    ![
+      'PUT /circles/{id}/members',
+      'PUT /fault-kinds',
+      'PUT /note-categories',
+      'POST /subjects/many',
+    ].includes(`${method} ${path}`);
   /** A missing record of a subject is returned as `null` with `?or_null=1`. */
   const isAnsweredNull = ({ method, path }: Endpoint) =>
     method === 'GET' && /^\/subject-(curriculum|grade-settings)\/|\/(plan|task)$/.test(path);
@@ -109,6 +114,8 @@ describe('the document', () => {
     '/students/link-candidates',
     '/students/{id}/enrolments',
     '/fault-kinds',
+    '/note-categories',
+    '/behaviour-notes/own',
     '/circles/{id}/members',
     '/circles/{id}/substitutes',
     '/circles/overview',

@@ -89,6 +89,7 @@ test("a refusal of an old version has only fields of the call's answer in the co
     'PUT /assignments/questions/{questionId}',
     'PUT /assignments/{id}',
     'PUT /batches/{id}',
+    'PUT /behaviour-notes/{id}',
     'PUT /circles/{id}',
     'PUT /daily-records/{id}',
     'PUT /holidays/{id}',

@@ -55,6 +55,26 @@ const answerNewestExcuse =
     return excuse && send(app, 'POST', `/excuses/${excuse.id}/${answer}`, body);
   };
 
+async function writeNote(app: TestApp, { recordIndex, seed, word }: AnyWrite) {
+  const numbers: string[] = [];
+  for (const index of [recordIndex, recordIndex + 1 + (seed % 3)]) {
+    const student = await pickRow<{ student_id: string }>(app, '/students', index);
+    if (student) numbers.push(student.student_id);
+  }
+  const category = await pickRow<{ id: number; kind: string; is_active: boolean }>(
+    app,
+    '/note-categories',
+    seed,
+  );
+  const content = category?.is_active
+    ? { kind: category.kind, category_id: category.id, text: seed % 2 === 0 ? null : word }
+    : { kind: 'remark', text: `${word} ${seed}` };
+  const body = { student_ids: numbers, ...content, for_guardians: seed % 2 === 0 };
+  return numbers.length === 0 ? null : send(app, 'POST', '/behaviour-notes', body);
+}
+
+const [changeNote, removeNote] = ['change a behaviour note', 'delete a behaviour note'] as const;
+
 const [acceptName, refuseName] = ['accept an excuse', 'refuse an excuse'] as const;
 const [linkName, linksName] = ['make the link of a guardian', 'make the links of a batch'] as const;
 const fromPhones = 'make guardians of the phone numbers of students';
@@ -70,6 +90,8 @@ export const guardianPreparations: Record<string, (app: TestApp, write: AnyWrite
   [linksName]: addReader,
   [acceptName]: enterExcuse,
   [refuseName]: enterExcuse,
+  [changeNote]: writeNote,
+  [removeNote]: writeNote,
 };
 
 export const guardianWrites: Record<string, Run> = {
@@ -122,6 +144,22 @@ export const guardianWrites: Record<string, Run> = {
   'enter an excuse': enterExcuse,
   [acceptName]: answerNewestExcuse('accept'),
   [refuseName]: answerNewestExcuse('refuse'),
+  'write a behaviour note': writeNote,
+  [changeNote]: async (app, { seed, word }) => {
+    const note = await pickNewest<{ id: number }>(app, '/behaviour-notes');
+    const body = { text: `${word} ${seed}`, for_guardians: seed % 2 === 1 };
+    return note && send(app, 'PUT', `/behaviour-notes/${note.id}`, body);
+  },
+  [removeNote]: async (app) => {
+    const note = await pickNewest<{ id: number }>(app, '/behaviour-notes');
+    return note && send(app, 'DELETE', `/behaviour-notes/${note.id}`);
+  },
+  'save the categories of behaviour notes': async (app, { seed, word }) => {
+    const { body: stored } = await app.call<object[]>('GET', '/note-categories', { as: 'admin' });
+    const added = { name: `${word} ${seed}`, kind: seed % 2 === 0 ? 'praise' : 'remark' };
+    // The first is removed, or retired if it is in use.
+    return send(app, 'PUT', '/note-categories', [...stored.slice(1).toReversed(), added]);
+  },
   'change a template of messages': (app, { seed, word }) =>
     send(app, 'PUT', '/message-templates/absent', {
       masculine: seed % 3 === 0 ? null : `غاب {الطالب} {اليوم} ${word} ${seed}`,

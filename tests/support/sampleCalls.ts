@@ -24,6 +24,7 @@ import { guardianPageSamples } from './familySamples/guardianPage';
 import { startSheetServer } from './sheetServer';
 import { guardianPhoneSamples } from './familySamples/guardianPhones';
 import { tellSamples } from './familySamples/tell';
+import { behaviourNoteSamples } from './familySamples/behaviourNotes';
 import { excuseSamples } from './familySamples/excuses';
 import { hifzSamples } from './hifzSamples';
 import {
@@ -450,6 +451,7 @@ export const sampleCalls: Record<string, Sample> = {
   ...guardianPageSamples,
   ...announcementSamples(demoBatchId),
   ...excuseSamples(newStudent),
+  ...behaviourNoteSamples(newStudent),
 
   'GET /guardians': () => ({ query: pageQuery }),
   'GET /guardians/matches': () => ({ query: { phone: '0551234567', last_name: 'الراشد' } }),

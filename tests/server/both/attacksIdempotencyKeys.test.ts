@@ -322,6 +322,7 @@ describe('a stored response for a user without permission', () => {
         path.startsWith('/sard') ||
         path.startsWith('/excuses') ||
         path.startsWith('/announcements') ||
+        path.startsWith('/behaviour-notes') ||
         ['/daily-records/again', '/daily-records/{id}'].includes(path) ||
         path === '/circles/{id}/plan' ||
         ['/grades/save', '/daily-records/save', '/reports/log', '/papers/issue'].includes(path);
