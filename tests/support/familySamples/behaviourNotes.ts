@@ -1,5 +1,5 @@
 import type { TestApp } from '../app';
-import type { Sample } from '../sampleCalls';
+import type { Caller, Sample } from '../sampleCalls';
 
 interface NewStudent {
   (server: TestApp): Promise<{ student_id: string }>;
@@ -7,9 +7,17 @@ interface NewStudent {
 
 const content = { kind: 'remark', text: 'تأخر عن الحلقة', for_guardians: true };
 
-/** @returns the id of a new note */
-async function newNote(server: TestApp, newStudent: NewStudent): Promise<number> {
-  const { student_id } = await newStudent(server);
+/** A student of the demo batch. A teacher writes only on his own students, so a calling teacher gets a subject. */
+async function newOwnStudent(server: TestApp, newStudent: NewStudent, caller: Caller): Promise<string> {
+  const body = { subject_code: 'QRN101-1', teacher_id: caller.id };
+  // An admin needs no subject, and a second link is refused.
+  await server.call('POST', '/subject-teachers', { as: 'admin', body });
+  return (await newStudent(server)).student_id;
+}
+
+/** A note of the caller. @returns its id */
+async function newNote(server: TestApp, newStudent: NewStudent, caller: Caller): Promise<number> {
+  const student_id = await newOwnStudent(server, newStudent, caller);
   const answer = await server.call('POST', '/behaviour-notes', {
     as: 'admin',
     body: { student_ids: [student_id], ...content },
@@ -17,7 +25,11 @@ async function newNote(server: TestApp, newStudent: NewStudent): Promise<number>
   if (answer.status !== 200) throw new Error(`/behaviour-notes answered ${answer.status}: ${answer.text}`);
   const query = { filter: { student_id } };
   const { body } = await server.call<{ id: number }[]>('GET', '/behaviour-notes', { as: 'admin', query });
-  return Number(body[0]?.id);
+  const id = Number(body[0]?.id);
+  await server.data.writeUnlogged((trx) =>
+    trx.updateTable('behaviour_notes').set({ author_id: caller.id }).where('id', '=', id).execute(),
+  );
+  return id;
 }
 
 export const behaviourNoteSamples = (newStudent: NewStudent): Record<string, Sample> => ({
@@ -35,12 +47,14 @@ export const behaviourNoteSamples = (newStudent: NewStudent): Record<string, Sam
   }),
   'GET /behaviour-notes/summary': () => ({ query: { filter: { kind: 'praise' } } }),
   'GET /behaviour-notes/own': () => ({}),
-  'POST /behaviour-notes': async (server) => ({
-    body: { student_ids: [(await newStudent(server)).student_id], ...content },
+  'POST /behaviour-notes': async (server, caller) => ({
+    body: { student_ids: [await newOwnStudent(server, newStudent, caller)], ...content },
   }),
-  'PUT /behaviour-notes/{id}': async (server) => ({
-    params: { id: await newNote(server, newStudent) },
+  'PUT /behaviour-notes/{id}': async (server, caller) => ({
+    params: { id: await newNote(server, newStudent, caller) },
     body: { text: 'تأخر ثم اعتذر' },
   }),
-  'DELETE /behaviour-notes/{id}': async (server) => ({ params: { id: await newNote(server, newStudent) } }),
+  'DELETE /behaviour-notes/{id}': async (server, caller) => ({
+    params: { id: await newNote(server, newStudent, caller) },
+  }),
 });
