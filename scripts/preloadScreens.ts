@@ -11,6 +11,7 @@ export const staffScreens = {
   archive: 'resources/archive/ArchivePage',
   absences: 'custom-pages/absences/AbsencesPage',
   announcements: 'custom-pages/announcements/AnnouncementsPage',
+  behaviour: 'custom-pages/behaviour/BehaviourPage',
   excuses: 'custom-pages/excuses/ExcusesPage',
   grades: 'custom-pages/grades/GradesPage',
   'daily-records': 'custom-pages/daily-records/DailyRecordsPage',

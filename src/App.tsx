@@ -27,6 +27,7 @@ const DailyRecordsPage = lazyComponent(() => import('./custom-pages/daily-record
 const DashboardPage = lazyComponent(() => import('./custom-pages/dashboard/DashboardPage'));
 const DuplicatesPage = lazyComponent(() => import('./custom-pages/duplicates/DuplicatesPage'));
 const MergePage = lazyComponent(() => import('./custom-pages/duplicates/MergePage'));
+const BehaviourPage = lazyComponent(() => import('./custom-pages/behaviour/BehaviourPage'));
 const ExcusesPage = lazyComponent(() => import('./custom-pages/excuses/ExcusesPage'));
 const GradesPage = lazyComponent(() => import('./custom-pages/grades/GradesPage'));
 const GuardiansPage = lazyComponent(() => import('./custom-pages/guardians/GuardiansPage'));
@@ -53,6 +54,7 @@ const firstScreens = {
   'daily-records': DailyRecordsPage,
   absences: AbsencesPage,
   announcements: AnnouncementsPage,
+  behaviour: BehaviourPage,
   excuses: ExcusesPage,
   halaqa: HalaqaPage,
   reports,
@@ -115,6 +117,7 @@ function Screens() {
           <Route path="/absences" element={<AbsencesPage />} />
           <Route path="/announcements" element={<AnnouncementsPage />} />
           <Route path="/excuses" element={<ExcusesPage />} />
+          <Route path="/behaviour" element={<BehaviourPage />} />
           <Route path="/halaqa" element={<HalaqaPage />} />
           <Route path="/halaqa/overview" element={<OverviewPage />} />
           <Route path="/reports/:part?" element={<reports.Page />} />

@@ -8,7 +8,7 @@ import type { RecordedTable } from '../db/schema/recorded';
 /** Columns whose values are not sent, only the fact that they changed. */
 const confidentialColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   students: fieldNames(fieldsFor(studentFields, 'ownTeachers')),
-  behaviour_notes: ['text'],
+  behaviour_notes: ['category_id', 'text'],
 };
 
 /** Columns that admins see. Password hashes, search columns and images are never sent. */
@@ -112,7 +112,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     'author',
   ],
   note_categories: ['name', 'kind', 'is_active', 'position'],
-  behaviour_notes: ['student_row_id', 'date', 'kind', 'category_id', 'for_guardians', 'author'],
+  behaviour_notes: ['student_row_id', 'date', 'kind', 'for_guardians', 'author'],
   circles: ['name', 'subject_id', 'teacher_id', 'days', 'time', 'place', 'capacity', 'ended_on'],
   circle_members: ['circle_id', 'student_row_id', 'subject_id', 'from_date', 'to_date'],
   circle_substitutes: ['circle_id', 'teacher_id', 'subject_id', 'from_date', 'to_date'],

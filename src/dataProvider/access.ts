@@ -44,6 +44,7 @@ export const routeAccess: readonly RouteAccess[] = [
   { route: '/absences', roles: staff },
   { route: '/announcements', roles: staff },
   { route: '/excuses', roles: staff },
+  { route: '/behaviour', roles: staff },
   { route: '/reports', roles: everybody },
   { route: '/assignments/*/submit', roles: studentsOnly },
   { route: '/assignments/*/view', roles: studentsOnly },

@@ -4,6 +4,11 @@ import {
   announcementsApi,
   type AnnouncementState,
 } from '../../contract/families/announcements';
+import {
+  behaviourNotesApi,
+  categoryVersions,
+  noteCategoriesApi,
+} from '../../contract/families/behaviourNotes';
 import { type Excuse, excusesApi, type ExcuseState } from '../../contract/families/excuses';
 import { tellApi } from '../../contract/families/tell';
 import type { TemplateKey } from '../../contract/rules/messages/message';
@@ -88,4 +93,25 @@ export const announcements = {
   change: (id: number, body: BodyInputOf<typeof announcementsApi.update>) =>
     call(announcementsApi.update, { ...idParams(id), body }),
   remove: (id: number) => call(announcementsApi.remove, idParams(id)),
+};
+
+/** Only our server has these calls. The list of all notes is the resource `behaviour-notes`. */
+export const behaviour = {
+  /** The newest notes of a student. @param student_id academic number */
+  newest: (student_id: string, size: number) =>
+    call(behaviourNotesApi.list, {
+      query: { range: JSON.stringify([0, size - 1]), filter: JSON.stringify({ student_id }) },
+    }),
+  summary: (filter: object) => call(behaviourNotesApi.summary, { query: { filter: JSON.stringify(filter) } }),
+  own: () => call(behaviourNotesApi.own),
+  add: (body: BodyInputOf<typeof behaviourNotesApi.create>) => call(behaviourNotesApi.create, { body }),
+  change: (id: number, body: BodyInputOf<typeof behaviourNotesApi.update>) =>
+    call(behaviourNotesApi.update, { ...idParams(id), body }),
+  remove: (id: number) => call(behaviourNotesApi.remove, idParams(id)),
+  categories: () => call(noteCategoriesApi.list),
+  /** @param loaded the list as loaded; the server answers STALE if its list differs */
+  saveCategories: (
+    body: BodyInputOf<typeof noteCategoriesApi.save>,
+    loaded: Parameters<typeof categoryVersions>[0],
+  ) => call(noteCategoriesApi.save, { query: { seen: categoryVersions(loaded) }, body }),
 };

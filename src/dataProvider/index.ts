@@ -146,6 +146,7 @@ export const dataProvider = {
   ...teaching,
   announcements: async () => (await import('./families')).announcements,
   choices: (async (...args) => (await import('./choices')).choices(...args)) as typeof choices,
+  behaviour: async () => (await import('./families')).behaviour,
   excuses: async () => (await import('./families')).excuses,
   hifz: async () => (await import('./hifz')).hifz,
   tell: async () => (await import('./families')).tell,

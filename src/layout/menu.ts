@@ -18,6 +18,7 @@ import DailyRecords from '@mui/icons-material/MenuBookOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
 import Reports from '@mui/icons-material/SummarizeOutlined';
+import Behaviour from '@mui/icons-material/ThumbsUpDownOutlined';
 import Import from '@mui/icons-material/UploadFileOutlined';
 import { useResourceDefinitions } from 'react-admin';
 import { canOpen } from '../dataProvider/access';
@@ -57,6 +58,7 @@ const groups = [
       '/daily-records',
       '/absences',
       '/excuses',
+      '/behaviour',
       '/tell',
       '/announcements',
       '/assignments',
@@ -92,6 +94,7 @@ const additionalPages: readonly MenuEntry[] = [
   { to: '/tell', icon: Tell, label: 'menu.tell' },
   { to: '/announcements', icon: Announcements, label: 'menu.announcements' },
   { to: '/excuses', icon: Excuses, label: 'menu.excuses' },
+  { to: '/behaviour', icon: Behaviour, label: 'menu.behaviour' },
   { to: '/link-students', icon: LinkStudents, label: 'menu.linkStudents' },
   { to: '/duplicates', icon: Duplicates, label: 'menu.duplicates' },
   { to: '/calendar', icon: Calendar, label: 'menu.calendar' },

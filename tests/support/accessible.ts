@@ -113,6 +113,7 @@ const staffRoutes = ({ submissionId, studentNumber }: SweepRows) => [
   '/tell',
   '/excuses',
   '/announcements',
+  '/behaviour',
   `/grades?${offeringQuery}`,
   '/halaqa/overview',
   '/daily-records?batch_id=1&subject_code=QRN110-1&circle_id=1',

@@ -22,6 +22,7 @@ import {
   defaultRecordKindNames,
   excuseReasonNames,
   guardianRelationNames,
+  noteKindNames,
   recordResultNames,
   roleLabels,
   sectionNames,
@@ -254,10 +255,12 @@ const valueLabels: Partial<Record<string, Partial<Record<string, string>>>> = {
   'announcements.role': announcements.form.roles,
   'excuses.state': excuses.stateOf,
   'excuses.reason': excuseReasonNames,
+  'behaviour_notes.kind': noteKindNames,
+  'note_categories.kind': noteKindNames,
   'daily_records.kind': defaultRecordKindNames,
   'daily_records.result': recordResultNames,
 };
-const booleanColumns = /^(is_|must_|require_|allow_|needs_|excludes_|can_)|_enabled$|^teachers_contact_/;
+const booleanColumns = /^(is_|must_|require_|allow_|needs_|excludes_|can_|for_)|_enabled$|^teachers_contact_/;
 const listColumns = new Set(['curriculum_items', 'filter', 'sort', 'confirmed_years']);
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const timePattern = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;

@@ -10,6 +10,7 @@ import { counted, deletions } from './counted';
 import { dailyRecords } from './dailyRecords';
 import { dashboard } from './dashboard';
 import { enrolments } from './enrolments';
+import { behaviour, behaviourCategories, behaviourForm } from './families/behaviour';
 import { guardians } from './families/guardians';
 import { guardianPhones } from './families/guardianPhones';
 import { announcements } from './families/announcements';
@@ -81,6 +82,9 @@ export const ar = {
   dailyRecords,
   announcements,
   excuses,
+  behaviour,
+  behaviourForm,
+  behaviourCategories,
   hearing,
   links,
   duplicates,

@@ -75,6 +75,7 @@ export const menu = {
   tell: 'رسائل اليوم',
   excuses: 'الأعذار',
   announcements: 'الإعلانات',
+  behaviour: 'السلوك',
   reports: 'التقارير',
   teachers: 'المعلمون',
   calendar: 'التقويم',

@@ -1,0 +1,206 @@
+import Delete from '@mui/icons-material/DeleteOutlined';
+import { Box, Button, TextField, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Batch } from '../../../contract/batches';
+import type { BehaviourNote } from '../../../contract/families/behaviourNotes';
+import { hijriDate } from '../../../contract/rules/hijri';
+import { firstNoteDay, maxNoteText } from '../../../contract/rules/families/behaviourNotes';
+import { noteKindNames, type NoteKind } from '../../../contract/vocabulary';
+import { useApi } from '../../dataProvider/useApi';
+import { useToday } from '../../dataProvider/useInstitute';
+import { t } from '../../i18n/text';
+import { SubmitDialog } from '../../ui/dialog/FormDialog';
+import { useNotices } from '../../ui/dialog/Toasts';
+import { CheckField } from '../../ui/form/CheckField';
+import { DayField } from '../../ui/form/DayField';
+import { StaleDialog, type StaleField } from '../../ui/form/StaleDialog';
+import { useVersionedSave } from '../../ui/form/versionedSave';
+import { detailMessage } from '../../ui/page/problemMessage';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { CategoryChoice } from './CategoryChoice';
+import { useNoteCategories } from './NoteFacts';
+import { missingOf, newNote, type NoteForm, toBody, toForm } from './noteForm';
+import { type NotedStudent, StudentsField } from './StudentsField';
+
+interface NoteDialogProps {
+  /** The stored note that the dialog changes. */
+  stored?: BehaviourNote;
+  /** The student of a new note. Without him the user chooses students of a batch. */
+  student?: NotedStudent;
+  onClose: () => void;
+}
+
+export default function NoteDialog({ stored, student, onClose }: NoteDialogProps) {
+  const today = useToday();
+  const [initial] = useState(() => (stored ? toForm(stored) : newNote(today)));
+  const [form, setForm] = useState<NoteForm>(initial);
+  const [batch, setBatch] = useState<Batch | null>(null);
+  const [chosen, setChosen] = useState<readonly NotedStudent[]>([]);
+  const [isChecked, setIsChecked] = useState(false);
+  const change = (changes: Partial<NoteForm>) => setForm((before) => ({ ...before, ...changes }));
+  const students = student ? [student] : chosen;
+  const edit = useNoteSave(stored, onClose);
+  const missing = missingOf(form);
+  const problemOf = (part: typeof missing, text: string) => (isChecked && missing === part ? text : null);
+  const hasNoStudent = !stored && students.length === 0;
+  const submit = () => {
+    setIsChecked(true);
+    if (missing !== null || hasNoStudent) return;
+    if (stored) void edit.send({ ...toBody(form), version: stored.version });
+    else edit.add({ ...toBody(form), student_ids: students.map(({ student_id }) => student_id) });
+  };
+  const textProblem = problemOf('text', t('behaviourForm.textMissing'));
+  return (
+    <>
+      <SubmitDialog
+        title={t(stored ? 'behaviourForm.edit' : 'behaviourForm.add')}
+        name={stored?.student_name ?? student?.name}
+        problem={edit.refusal === null ? null : detailMessage(edit.refusal, t('behaviourForm.saveFailed'))}
+        isDirty={chosen.length > 0 || JSON.stringify(form) !== JSON.stringify(initial)}
+        submitLabel={t('behaviourForm.save')}
+        pendingLabel={t('behaviourForm.saving')}
+        isPending={edit.isPending}
+        maxWidth="sm"
+        hasCancel
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        {!stored && !student && (
+          <StudentsField
+            batch={batch}
+            students={chosen}
+            problem={isChecked && hasNoStudent ? t('behaviourForm.chooseStudents') : null}
+            onBatch={(value) => {
+              setBatch(value);
+              setChosen([]);
+            }}
+            onChange={setChosen}
+          />
+        )}
+        <CategoryChoice
+          form={form}
+          storedId={stored?.category_id ?? null}
+          problem={problemOf('category', t('behaviourForm.choose'))}
+          onChange={change}
+        />
+        <TextField
+          label={t(
+            form.kind !== null && form.category_id === null
+              ? 'behaviourForm.requiredText'
+              : 'behaviourForm.text',
+          )}
+          value={form.text}
+          multiline
+          minRows={2}
+          error={textProblem !== null}
+          helperText={textProblem ?? t('behaviourForm.confidential')}
+          onChange={({ target }) => change({ text: target.value })}
+          slotProps={{ htmlInput: { maxLength: maxNoteText, dir: 'auto' } }}
+        />
+        <Box>
+          <CheckField
+            checked={form.for_guardians}
+            label={t('behaviourForm.forGuardians')}
+            onChange={(for_guardians) => change({ for_guardians })}
+          />
+          {form.for_guardians && (
+            <SecondaryText variant="caption" component="p">
+              {t('behaviourForm.forGuardiansHint')}
+            </SecondaryText>
+          )}
+        </Box>
+        <DayField
+          label={t('behaviourForm.date')}
+          value={form.date}
+          min={firstNoteDay(today)}
+          max={today}
+          isNeverEmpty
+          onChange={(date) => change({ date })}
+        />
+        {!student && chosen.length > 0 && (
+          <Typography aria-live="polite" sx={{ fontWeight: 600 }}>
+            {t('behaviourForm.chosen', { smart_count: chosen.length, name: chosen[0]?.name ?? '' })}
+          </Typography>
+        )}
+        {stored && (
+          <Button
+            color="error"
+            startIcon={<Delete />}
+            disabled={edit.isPending || edit.isRemoving}
+            onClick={() => edit.remove(stored)}
+            sx={{ alignSelf: 'flex-start' }}
+          >
+            {t('behaviourForm.remove')}
+          </Button>
+        )}
+      </SubmitDialog>
+      <StaleNote question={edit.question} />
+    </>
+  );
+}
+
+type Body = ReturnType<typeof toBody>;
+
+function useNoteSave(stored: BehaviourNote | undefined, onClose: () => void) {
+  const { behaviour } = useApi();
+  const { notifyDone, notifyProblem } = useNotices();
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const versionedSave = useVersionedSave({
+    save: async (body: Body & { version: number }) => (await behaviour()).change(stored?.id ?? 0, body),
+    onSaved: (answer) => {
+      onClose();
+      notifyDone(t('behaviourForm.saved'), answer);
+    },
+    onRefused: setRefusal,
+    buildBody: (chosen, { theirs }) => {
+      const { date, kind, category_id, text, for_guardians } = chosen as Body & Record<string, unknown>;
+      return { date, kind, category_id, text, for_guardians, version: Number(theirs['version']) };
+    },
+  });
+  const addition = useMutation({
+    mutationFn: async (body: Body & { student_ids: string[] }) => (await behaviour()).add(body),
+    onSuccess: (answer) => {
+      onClose();
+      notifyDone(answer.message, answer);
+    },
+    onError: setRefusal,
+  });
+  const removal = useMutation({
+    mutationFn: async ({ id }: BehaviourNote) => (await behaviour()).remove(id),
+    onSuccess: (answer) => {
+      onClose();
+      notifyDone(answer.message, answer);
+    },
+    onError: (problem) => notifyProblem(problem, t('behaviourForm.removeFailed')),
+  });
+  return {
+    ...versionedSave,
+    isPending: versionedSave.isPending || addition.isPending,
+    refusal,
+    add: addition.mutate,
+    remove: removal.mutate,
+    isRemoving: removal.isPending,
+  };
+}
+
+/** Another user changed the note meanwhile. */
+function StaleNote({ question }: { question: ReturnType<typeof useNoteSave>['question'] }) {
+  const { data = [] } = useNoteCategories();
+  const fields: StaleField[] = [
+    { name: 'kind', label: t('behaviour.kind'), format: (kind) => noteKindNames[kind as NoteKind] },
+    {
+      name: 'category_id',
+      label: t('behaviour.category'),
+      format: (id) => data.find((one) => one.id === id)?.name ?? t('behaviourForm.other'),
+    },
+    { name: 'text', label: t('behaviourForm.requiredText') },
+    {
+      name: 'for_guardians',
+      label: t('behaviour.forGuardians'),
+      format: (isTicked) => t(isTicked === true ? 'ui.yes' : 'ui.no'),
+    },
+    { name: 'date', label: t('behaviourForm.date'), format: (day) => hijriDate(String(day)) },
+  ];
+  return <StaleDialog fields={fields} question={question} />;
+}
