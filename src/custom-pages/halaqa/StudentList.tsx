@@ -2,6 +2,7 @@ import Absent from '@mui/icons-material/EventBusyOutlined';
 import Excused from '@mui/icons-material/EventNoteOutlined';
 import MoreVert from '@mui/icons-material/MoreVert';
 import Present from '@mui/icons-material/HowToRegOutlined';
+import Behaviour from '@mui/icons-material/ThumbsUpDownOutlined';
 import Done from '@mui/icons-material/Check';
 import { Box, ButtonBase, Chip, ListItemIcon, Menu, MenuItem, Typography } from '@mui/material';
 import { memo, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
@@ -14,10 +15,12 @@ import {
   type RecordKindNames,
   recordResultNames,
 } from '../../../contract/vocabulary';
+import type { NotedStudent } from '../../features/behaviour/StudentsField';
 import { describeExcuse } from '../../features/excuses/ExcuseMark';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { useStudentWords } from '../../i18n/gender';
 import { t } from '../../i18n/text';
+import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useBackCloses } from '../../ui/page/overlays';
@@ -34,6 +37,8 @@ import {
   taskKinds,
 } from './halaqaModel';
 
+const NoteDialog = lazyDialog(() => import('../../features/behaviour/NoteDialog'));
+
 interface StudentListProps {
   students: readonly HearingStudent[];
   kindNames: RecordKindNames;
@@ -47,7 +52,8 @@ interface StudentListProps {
 
 export function StudentList({ students, ...rowProps }: StudentListProps) {
   const id = useId();
-  return sections.map((section) => {
+  const [noted, setNoted] = useState<NotedStudent | null>(null);
+  const lists = sections.map((section) => {
     const sectionStudents = students.filter((student) => findSection(student) === section);
     if (sectionStudents.length === 0) return null;
     return (
@@ -57,17 +63,33 @@ export function StudentList({ students, ...rowProps }: StudentListProps) {
         </Typography>
         <Box component="ul" sx={listStyles}>
           {sectionStudents.map((student) => (
-            <StudentRow key={student.id} student={student} section={section} {...rowProps} />
+            <StudentRow
+              key={student.id}
+              student={student}
+              section={section}
+              onNote={setNoted}
+              {...rowProps}
+            />
           ))}
         </Box>
       </Box>
     );
   });
+  return (
+    <>
+      {lists}
+      {noted && <NoteDialog student={noted} onClose={() => setNoted(null)} />}
+    </>
+  );
 }
 
 const listStyles = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 };
 
-type StudentRowProps = Omit<StudentListProps, 'students'> & { student: HearingStudent; section: ListSection };
+type StudentRowProps = Omit<StudentListProps, 'students'> & {
+  student: HearingStudent;
+  section: ListSection;
+  onNote: (student: NotedStudent) => void;
+};
 
 const StudentRow = memo(function StudentRow({
   student,
@@ -78,6 +100,7 @@ const StudentRow = memo(function StudentRow({
   openId,
   onOpen,
   onPresence,
+  onNote,
 }: StudentRowProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { isMounted, onExited } = useMounted(anchor !== null);
@@ -173,6 +196,18 @@ const StudentRow = memo(function StudentRow({
               {words(type === excusedAbsence ? labels.excused : labels.unexcused)}
             </MenuItem>
           ))}
+          <MenuItem
+            onClick={() => {
+              close();
+              onNote({ student_id: student.id, name: student.name });
+            }}
+            sx={{ minHeight: 48 }}
+          >
+            <ListItemIcon>
+              <Behaviour />
+            </ListItemIcon>
+            {t('behaviourForm.add')}
+          </MenuItem>
         </Menu>
       )}
     </Box>

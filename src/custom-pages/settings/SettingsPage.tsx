@@ -25,6 +25,7 @@ import { BackupList } from './BackupList';
 import { DataExport } from './DataExport';
 import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
+import { NoteCategories } from './NoteCategories';
 import { OwnSessions } from './OwnSessions';
 import { type SettingsSection, settingsSections } from './settingsModel';
 
@@ -57,9 +58,12 @@ export default function SettingsPage() {
           {isLoading && section && <LoadingState shape="form" />}
           {error && !data && <ErrorState title={t('settings.loadFailed')} error={error} onRetry={refetch} />}
           {data && section === 'backups' && <BackupList />}
-          {data && section && <InstituteSettings settings={data} section={section} onSaved={store} />}
+          {data && section && section !== 'behaviour' && (
+            <InstituteSettings settings={data} section={section} onSaved={store} />
+          )}
           {data && section === 'recitation' && <FaultKinds />}
-          {data && section === 'access' && <DataExport />}
+          {data && section === 'behaviour' && <NoteCategories />}
+          {data && section === 'backups' && <DataExport />}
         </Stack>
       </Box>
     </Page>

@@ -7,7 +7,14 @@ import type { RecordKindNames, ResultRule } from '../../../contract/vocabulary';
 import { isDay } from '../../../contract/rules/days';
 
 /** The sections of the institute's settings, as in their URLs. */
-export const settingsSections = ['institute', 'calendar', 'recitation', 'access', 'backups'] as const;
+export const settingsSections = [
+  'institute',
+  'calendar',
+  'recitation',
+  'behaviour',
+  'access',
+  'backups',
+] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 export interface TermRow extends Term {

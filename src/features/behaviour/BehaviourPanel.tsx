@@ -48,7 +48,11 @@ export function BehaviourPanel({ student }: { student: NotedStudent }) {
         </Button>
       </Box>
       {data && data.rows.length > 0 && (
-        <Box component="ul" aria-label={t('behaviour.listName')} sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+        <Box
+          component="ul"
+          aria-label={t('behaviour.listName')}
+          sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}
+        >
           {data.rows.map((note) => (
             <ListRow
               key={note.id}

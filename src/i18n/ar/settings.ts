@@ -5,6 +5,7 @@ export const settings = {
     institute: 'هوية المعهد',
     calendar: 'العام والفصول',
     recitation: 'قواعد التسميع',
+    behaviour: 'السلوك',
     access: 'الصلاحيات والأرشيف',
     backups: 'النسخ الاحتياطي',
   },

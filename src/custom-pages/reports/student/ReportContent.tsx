@@ -30,6 +30,7 @@ const RecitationRecords = lazyComponent(
   () => import('./RecitationRecords'),
   <Skeleton variant="rounded" height={240} />,
 );
+const OwnNotes = lazyComponent(() => import('./OwnNotes'));
 const HifzPanel = lazyComponent(
   () => import('../../../features/hifz/HifzPanel'),
   <Skeleton variant="rounded" height={720} />,
@@ -64,6 +65,7 @@ export const ReportContent = memo(function ReportContent({
         <ReportCards figures={report.academic_performance} section={report.student_info.section} />
       </Section>
       {part === 'attendance' && <Attendance report={report} />}
+      {part === 'record' && <OwnNotes />}
       <Section {...sectionOf('record')}>
         <ReportInfo student_info={report.student_info} semester_info={semester} />
       </Section>

@@ -11,6 +11,7 @@ import { useApi } from '../../../dataProvider/useApi';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useSession } from '../../../dataProvider/session';
+import { BehaviourPanel } from '../../../features/behaviour/BehaviourPanel';
 import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
@@ -163,6 +164,9 @@ function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean
           <GuardianPanel student={student} isAdmin={isAdmin} />
           {isAdmin && card.account !== undefined && <AccountPanel student={student} account={card.account} />}
           {papers && <PapersPanel student={student} papers={papers} />}
+          {card.enrolments && student_id && (isAdmin || student.health_note !== undefined) && (
+            <BehaviourPanel student={{ student_id, name: full_name }} />
+          )}
           {card.enrolments && student_id && <StudentExcuses studentId={student_id} />}
           {isAdmin && card.enrolments && <StudentHistory id={id} />}
         </Stack>
