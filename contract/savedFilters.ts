@@ -17,6 +17,7 @@ export const filterableLists = [
   'audit',
   'reports/log',
   'papers/issued',
+  'behaviour-notes',
 ] as const;
 
 const resource = z.enum(filterableLists);

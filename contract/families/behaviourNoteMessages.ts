@@ -56,7 +56,7 @@ const countOthers = (count: number): string =>
 
 const ar = {
   title: 'ملاحظات السلوك',
-  kinds: { praise: 'ثناء', remark: 'ملاحظة' } satisfies Record<NoteKind, string>,
+  kinds: noteKindNames,
 };
 
 const en: typeof ar = {

@@ -29,6 +29,7 @@ const bundle = Object.fromEntries(
       'custom-pages/absences/AbsencesPage',
       'custom-pages/announcements/AnnouncementsPage',
       'custom-pages/excuses/ExcusesPage',
+      'custom-pages/behaviour/BehaviourPage',
       'custom-pages/tell/TellPage',
       'custom-pages/grades/GradesPage',
       'custom-pages/daily-records/DailyRecordsPage',

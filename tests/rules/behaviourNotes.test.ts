@@ -47,6 +47,6 @@ test('the message counts the students, and the description names the first', () 
     'ملاحظة سلوك على الطالب «سعد»: ثناء (الأدب)',
   );
   expect(noteDescriptions.created('remark', null, 'سعد', 2)).toBe(
-    'ملاحظة سلوك على «سعد» وطالبين آخرين: ملاحظة',
+    'ملاحظة سلوك على «سعد» وطالبين آخرين: تنبيه',
   );
 });

@@ -63,15 +63,7 @@ function NoteCards({ renderRow }: { renderRow: (note: BehaviourNote) => ReactNod
   );
 }
 
-const listStyle = {
-  m: 0,
-  p: 0,
-  listStyle: 'none',
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1.5,
-  backgroundColor: 'background.paper',
-} as const;
+const listStyle = { m: 0, p: 0, listStyle: 'none', backgroundColor: 'background.paper' } as const;
 
 /** The numbers of the filtered list. */
 function Counts() {

@@ -8,7 +8,6 @@ import { hijriDate } from '../../../contract/rules/hijri';
 import { firstNoteDay, maxNoteText } from '../../../contract/rules/families/behaviourNotes';
 import { noteKindNames, type NoteKind } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
-import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -18,6 +17,8 @@ import { StaleDialog, type StaleField } from '../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../ui/form/versionedSave';
 import { detailMessage } from '../../ui/page/problemMessage';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { NewDayQuestion } from '../teaching-context/NewDayQuestion';
+import { useFormDay } from '../teaching-context/useDay';
 import { CategoryChoice } from './CategoryChoice';
 import { useNoteCategories } from './NoteFacts';
 import { missingOf, newNote, type NoteForm, toBody, toForm } from './noteForm';
@@ -32,13 +33,15 @@ interface NoteDialogProps {
 }
 
 export default function NoteDialog({ stored, student, onClose }: NoteDialogProps) {
-  const today = useToday();
-  const [initial] = useState(() => (stored ? toForm(stored) : newNote(today)));
-  const [form, setForm] = useState<NoteForm>(initial);
+  const [typed, setTyped] = useState<Partial<NoteForm>>({});
+  const day = useFormDay(Object.keys(typed).length > 0, stored?.date ?? null);
+  const { date, today } = day;
+  const initial = stored ? toForm(stored) : newNote(date);
+  const form: NoteForm = { ...initial, ...typed, date };
   const [batch, setBatch] = useState<Batch | null>(null);
   const [chosen, setChosen] = useState<readonly NotedStudent[]>([]);
   const [isChecked, setIsChecked] = useState(false);
-  const change = (changes: Partial<NoteForm>) => setForm((before) => ({ ...before, ...changes }));
+  const change = (changes: Partial<NoteForm>) => setTyped((before) => ({ ...before, ...changes }));
   const students = student ? [student] : chosen;
   const edit = useNoteSave(stored, onClose);
   const missing = missingOf(form);
@@ -116,7 +119,7 @@ export default function NoteDialog({ stored, student, onClose }: NoteDialogProps
           min={firstNoteDay(today)}
           max={today}
           isNeverEmpty
-          onChange={(date) => change({ date })}
+          onChange={day.setDate}
         />
         {!student && chosen.length > 0 && (
           <Typography aria-live="polite" sx={{ fontWeight: 600 }}>
@@ -136,6 +139,7 @@ export default function NoteDialog({ stored, student, onClose }: NoteDialogProps
         )}
       </SubmitDialog>
       <StaleNote question={edit.question} />
+      <NewDayQuestion newDay={day.newDay} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { plural } from '../../plural';
 
 export const behaviour = {
   title: 'السلوك',
-  subtitle: 'ملاحظات السلوك: ثناء يشجّع الطالب، وملاحظة تعينه على التحسّن.',
+  subtitle: 'ملاحظات السلوك: ثناء يشجّع الطالب، وتنبيه يعينه على التحسّن.',
   loadFailed: 'تعذّر تحميل ملاحظات السلوك',
   emptyTitle: 'لا ملاحظات بعد',
   emptyText: 'تظهر هنا الملاحظات التي يكتبها المعلمون والإدارة على الطلاب.',
@@ -24,12 +24,12 @@ export const behaviour = {
     other: '%{smart_count} ثناء',
   }),
   remarks: plural({
-    zero: 'لا ملاحظات',
-    one: 'ملاحظة واحدة',
-    two: 'ملاحظتان',
-    few: '%{smart_count} ملاحظات',
-    many: '%{smart_count} ملاحظةً',
-    other: '%{smart_count} ملاحظة',
+    zero: 'لا تنبيهات',
+    one: 'تنبيه واحد',
+    two: 'تنبيهان',
+    few: '%{smart_count} تنبيهات',
+    many: '%{smart_count} تنبيهاً',
+    other: '%{smart_count} تنبيه',
   }),
   forGuardians: 'يقرؤها ولي الأمر',
   by: 'كتبها: %{author}',

@@ -161,12 +161,12 @@ function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean
         </Stack>
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           <IdentityPanel student={student} formerNumbers={card.former_numbers} isAdmin={isAdmin} />
-          <GuardianPanel student={student} isAdmin={isAdmin} />
-          {isAdmin && card.account !== undefined && <AccountPanel student={student} account={card.account} />}
-          {papers && <PapersPanel student={student} papers={papers} />}
           {card.enrolments && student_id && (isAdmin || student.health_note !== undefined) && (
             <BehaviourPanel student={{ student_id, name: full_name }} />
           )}
+          <GuardianPanel student={student} isAdmin={isAdmin} />
+          {isAdmin && card.account !== undefined && <AccountPanel student={student} account={card.account} />}
+          {papers && <PapersPanel student={student} papers={papers} />}
           {card.enrolments && student_id && <StudentExcuses studentId={student_id} />}
           {isAdmin && card.enrolments && <StudentHistory id={id} />}
         </Stack>

@@ -1,0 +1,223 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { noteMessages } from '../../contract/families/behaviourNoteMessages';
+import { type BehaviourNote, type NoteCategory } from '../../contract/families/behaviourNotes';
+import BehaviourPage from '../../src/custom-pages/behaviour/BehaviourPage';
+import { NoteCategories } from '../../src/custom-pages/settings/NoteCategories';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { BehaviourPanel } from '../../src/features/behaviour/BehaviourPanel';
+import { fill } from '../support/fill';
+import { renderScreen, signInAs } from '../support/screen';
+
+beforeEach(() => signInAs('teacher'));
+afterEach(cleanup);
+
+const today = '2026-11-20';
+const category = (id: number, name: string, kind: NoteCategory['kind'], is_used = false): NoteCategory => ({
+  id,
+  name,
+  kind,
+  is_active: true,
+  is_used,
+  version: 1,
+});
+const categories = [category(1, 'الأدب', 'praise', true), category(2, 'التأخر', 'remark')];
+const note: BehaviourNote = {
+  id: 7,
+  student_row_id: 3,
+  student_id: '14470003',
+  student_name: 'أنس الراشد',
+  batch_name: 'الدفعة الأولى',
+  date: '2026-11-19',
+  kind: 'remark',
+  category_id: 2,
+  category_name: 'التأخر',
+  text: 'تأخر ربع ساعة',
+  for_guardians: true,
+  author: 'معاذ الحافظ',
+  can_change: true,
+  created_at: '2026-11-19T05:00:00Z',
+  version: 2,
+};
+const ofOffice: BehaviourNote = { ...note, id: 8, author: 'الإدارة', can_change: false, text: null };
+
+function buildApi(rows: BehaviourNote[], changes: object = {}) {
+  const calls = {
+    newest: async () => rows,
+    summary: async () => ({ praise: 0, remark: rows.length }),
+    categories: async () => categories,
+    add: vi.fn<(body: object) => Promise<object>>(async () => ({
+      message: noteMessages.saved(1),
+      created: 1,
+      operation_id: 44,
+    })),
+    change: vi.fn<(id: number, body: object) => Promise<object>>(async () => ({ ...note, operation_id: 45 })),
+    remove: vi.fn<(id: number) => Promise<object>>(async () => ({
+      message: noteMessages.removed,
+      operation_id: 46,
+    })),
+    saveCategories: vi.fn<(body: object[], loaded: object[]) => Promise<object>>(async () => categories),
+    ...changes,
+  };
+  const undoOne = vi.fn<(id: number) => Promise<object>>(async () => ({ message: 'تم التراجع' }));
+  const getList = async () => ({ data: rows, total: rows.length });
+  const api = { behaviour: async () => calls, settings: async () => ({ today }), undoOne, getList };
+  return { calls, undoOne, api };
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+describe('the panel of a student', () => {
+  const open = (rows: BehaviourNote[], changes: object = {}) => {
+    const built = buildApi(rows, changes);
+    renderScreen(<BehaviourPanel student={{ student_id: '14470003', name: 'أنس الراشد' }} />, built.api);
+    return built;
+  };
+
+  test('adds a note with three taps, and the toast undoes it', async () => {
+    const { calls, undoOne } = open([]);
+    expect(await screen.findByText('لا ملاحظات على سلوكه حتى الآن.')).toBeTruthy();
+    await press('ملاحظة سلوك');
+    await press('الأدب');
+    await press('حفظ');
+    expect(calls.add.mock.calls).toEqual([
+      [
+        {
+          student_ids: ['14470003'],
+          kind: 'praise',
+          category_id: 1,
+          text: null,
+          for_guardians: false,
+          date: today,
+        },
+      ],
+    ]);
+    expect(await screen.findByText(noteMessages.saved(1))).toBeTruthy();
+    await press('تراجع');
+    await waitFor(() => expect(undoOne).toHaveBeenCalledWith(44));
+  });
+
+  test('asks for a category or a text before it saves', async () => {
+    const { calls } = open([]);
+    await press('ملاحظة سلوك');
+    const dialog = await dialogOf('ملاحظة سلوك');
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    expect(await dialog.findByText('اختر تصنيفاً، أو «غير ذلك» واكتب النص')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'تنبيه: غير ذلك' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    expect(await dialog.findByText('اكتب نص الملاحظة')).toBeTruthy();
+    await fill(dialog.getByRole('textbox', { name: 'النص' }), 'نسي مصحفه');
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'يقرؤها ولي الأمر في صفحته' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    await waitFor(() =>
+      expect(calls.add.mock.calls).toMatchObject([
+        [{ kind: 'remark', category_id: null, text: 'نسي مصحفه', for_guardians: true }],
+      ]),
+    );
+  });
+
+  test('counts both kinds, and changes only notes that the user may change', async () => {
+    open([note, ofOffice]);
+    expect(await screen.findByText('تنبيهان')).toBeTruthy();
+    expect(screen.getByText('لا ثناء')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /^تعديل الملاحظة على أنس الراشد/ })).toHaveLength(1);
+  });
+});
+
+describe('the page of all notes', () => {
+  const open = (rows: BehaviourNote[], changes: object = {}) => {
+    const built = buildApi(rows, changes);
+    renderScreen(<BehaviourPage />, built.api, '/behaviour');
+    return built;
+  };
+
+  test('shows each note with its author, and saves a change with the version', async () => {
+    const { calls } = open([note, ofOffice]);
+    const list = within(await screen.findByRole('list', { name: 'ملاحظات السلوك' }));
+    expect(list.getByText('تأخر ربع ساعة')).toBeTruthy();
+    expect(list.getByText('كتبها: الإدارة')).toBeTruthy();
+    await press(/^تعديل الملاحظة على أنس الراشد/);
+    const dialog = await dialogOf('تعديل ملاحظة السلوك');
+    expect(dialog.getByText('أنس الراشد')).toBeTruthy();
+    expect((await dialog.findByRole('button', { name: 'التأخر' })).getAttribute('aria-pressed')).toBe('true');
+    await userEvent.click(dialog.getByRole('button', { name: 'الأدب' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    await waitFor(() =>
+      expect(calls.change.mock.calls).toMatchObject([[7, { kind: 'praise', category_id: 1, version: 2 }]]),
+    );
+    expect(await screen.findByText('حُفظت الملاحظة')).toBeTruthy();
+  });
+
+  test('deletes a note with an undo', async () => {
+    const { calls, undoOne } = open([note]);
+    await press(/^تعديل الملاحظة على أنس الراشد/);
+    await press('حذف الملاحظة');
+    expect(calls.remove.mock.calls).toEqual([[7]]);
+    expect(await screen.findByText(noteMessages.removed)).toBeTruthy();
+    await press('تراجع');
+    await waitFor(() => expect(undoOne).toHaveBeenCalledWith(46));
+  });
+
+  test('asks about a note that another user has changed meanwhile', async () => {
+    const problem = new ApiProblem(409, 'قديم', {
+      code: 'STALE',
+      error: 'قديم',
+      current: { ...note, text: 'تأخر ثم اعتذر', version: 3 },
+    });
+    const { calls } = open([note], {
+      change: vi
+        .fn<(id: number, body: object) => Promise<object>>()
+        .mockRejectedValueOnce(problem)
+        .mockResolvedValue({ ...note, operation_id: 47 }),
+    });
+    await press(/^تعديل الملاحظة على أنس الراشد/);
+    const dialog = await dialogOf('تعديل ملاحظة السلوك');
+    const text = await dialog.findByRole('textbox', { name: 'النص (اختياري)' });
+    await userEvent.clear(text);
+    await fill(text, 'تأخر كثيراً');
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    const question = await dialogOf('عدّل شخص آخر هذا السجل');
+    expect(question.getByText(/تأخر ثم اعتذر/)).toBeTruthy();
+    expect(calls.change).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the categories in the settings', () => {
+  const open = async (changes: object = {}) => {
+    signInAs('admin');
+    const built = buildApi([], changes);
+    renderScreen(<NoteCategories />, built.api);
+    await press('تعديل التصنيفات');
+    return { ...built, dialog: await dialogOf('تصنيفات السلوك') };
+  };
+
+  test('in use are retired, unused ones are deleted, and new ones are added to their kind', async () => {
+    const { calls, dialog } = await open();
+    expect(dialog.queryByRole('button', { name: 'حذف «الأدب»' })).toBeNull();
+    await userEvent.click(dialog.getByRole('button', { name: 'إيقاف «الأدب»' }));
+    expect(dialog.getByText('موقوف')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'حذف «التأخر»' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'إضافة تصنيف: ثناء' }));
+    await fill(dialog.getByRole('textbox', { name: /^ثناء: التصنيف 2/ }), 'الأمانة');
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    await waitFor(() => expect(calls.saveCategories).toHaveBeenCalled());
+    expect(calls.saveCategories.mock.calls[0]).toEqual([
+      [
+        { id: 1, name: 'الأدب', kind: 'praise', is_active: false, version: 1 },
+        { name: 'الأمانة', kind: 'praise', is_active: true },
+      ],
+      categories,
+    ]);
+  });
+
+  test('that another user has changed are loaded again, with a message', async () => {
+    const stale = new ApiProblem(409, 'قديم', { code: 'STALE', error: 'قديم' });
+    const { dialog } = await open({ saveCategories: () => Promise.reject(stale) });
+    await userEvent.click(dialog.getByRole('button', { name: 'حذف «التأخر»' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    expect(await dialog.findByText(/^عدّل غيرك التصنيفات/)).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'حذف «التأخر»' })).toBeTruthy();
+  });
+});
