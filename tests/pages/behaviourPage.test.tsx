@@ -221,3 +221,34 @@ describe('the categories in the settings', () => {
     expect(dialog.getByRole('button', { name: 'حذف «التأخر»' })).toBeTruthy();
   });
 });
+
+test('the dialog of several students searches while the user types, and sends all chosen ones', async () => {
+  const students = [
+    { id: 3, student_id: '14470003', full_name: 'أنس الراشد' },
+    { id: 4, student_id: '14470004', full_name: 'بدر الراشد' },
+  ];
+  const { calls, api } = buildApi([]);
+  const getList = async (resource: string, { filter }: { filter: { q?: string } }) => {
+    const data =
+      resource === 'students' ? students.filter(({ full_name }) => full_name.includes(filter.q ?? '')) : [];
+    return { data, total: data.length };
+  };
+  renderScreen(<BehaviourPage />, { ...api, getList }, '/behaviour');
+  await userEvent.click((await screen.findAllByRole('button', { name: 'ملاحظة سلوك' }))[0] as HTMLElement);
+  const dialog = await dialogOf('ملاحظة سلوك');
+  const field = dialog.getByRole('combobox', { name: 'الطلاب' });
+  for (const name of ['بدر', 'أنس']) {
+    await fill(field, name);
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    expect(field).toHaveProperty('value', name);
+    await userEvent.click(screen.getByRole('option', { name: new RegExp(name) }));
+  }
+  expect(await dialog.findByText('لطالبين، أولهما: بدر الراشد')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'التأخر' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+  await waitFor(() =>
+    expect(calls.add.mock.calls).toMatchObject([
+      [{ student_ids: ['14470004', '14470003'], kind: 'remark', category_id: 2 }],
+    ]),
+  );
+});

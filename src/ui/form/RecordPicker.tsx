@@ -82,7 +82,11 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
           getOptionLabel={({ text }) => text}
           getOptionKey={({ key }) => key}
           isOptionEqualToValue={(option, value) => option.key === value.key}
-          onInputChange={(_, text, reason) => setSearchText(reason === 'input' ? text : '')}
+          // MUI resets the text whenever it gets a new array of values, which would lose what the user types.
+          {...(props.isMultiple && { inputValue: searchText })}
+          onInputChange={(_, text, reason) =>
+            (props.isMultiple && reason === 'reset') || setSearchText(reason === 'input' ? text : '')
+          }
           open={isOpen}
           onOpen={open}
           onClose={() => setIsOpen(false)}
