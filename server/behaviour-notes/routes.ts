@@ -139,7 +139,7 @@ async function findStudents(
   return rows;
 }
 
-/** @throws NOT_FOUND outside of the scope, FORBIDDEN for a teacher who has not written the note */
+/** @throws NOT_FOUND outside of the scope, FORBIDDEN for a teacher and a note of another author */
 async function findOwnNote(db: Db, id: number, reader: NoteReader): Promise<StoredNote> {
   const note = await findNote(db, id, reader);
   if (!canChange(reader, note)) throw new Problem('FORBIDDEN', { message: noteMessages.ofOther });

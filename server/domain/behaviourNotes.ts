@@ -36,8 +36,8 @@ export async function loadShownNotes(
     .orderBy('behaviour_notes.id', 'desc')
     .execute();
   for (const row of rows) {
-    const shown = notes.get(row.student_row_id) ?? [];
-    if (shown.length < maxShownNotes) notes.set(row.student_row_id, [...shown, row]);
+    const ownNotes = notes.get(row.student_row_id) ?? [];
+    if (ownNotes.length < maxShownNotes) notes.set(row.student_row_id, [...ownNotes, row]);
   }
   return notes;
 }

@@ -29,17 +29,17 @@ export const notesPart: PagePart = {
     );
     if (notes.size === 0) return null;
     const limits = limitsOf(children.length);
-    const shown = children.map((child) => ({
+    const noteLists = children.map((child) => ({
       child,
       own: (notes.get(child.rowId) ?? []).slice(0, limits.notes),
     }));
-    const maxText = Math.floor(limits.letters / shown.flatMap(({ own }) => own).length);
+    const maxText = Math.floor(limits.letters / noteLists.flatMap(({ own }) => own).length);
     const lists =
       limits.notes === 1
         ? renderList(
-            shown.flatMap(({ child, own }) => own.map((note) => renderNote(visit, note, maxText, child))),
+            noteLists.flatMap(({ child, own }) => own.map((note) => renderNote(visit, note, maxText, child))),
           )
-        : shown.map(
+        : noteLists.map(
             ({ child, own }) =>
               own.length > 0 &&
               html`${children.length > 1 && html`<h3><bdi>${child.name}</bdi></h3>`}

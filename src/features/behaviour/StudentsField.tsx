@@ -21,7 +21,7 @@ interface StudentsFieldProps {
 }
 
 export function StudentsField({ batch, students, problem, onBatch, onChange }: StudentsFieldProps) {
-  const known = new Map(students.map((one) => [one.student_id, one]));
+  const chosenBefore = new Map(students.map((one) => [one.student_id, one]));
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <BatchField batch={batch} onChange={onBatch} />
@@ -41,8 +41,10 @@ export function StudentsField({ batch, students, problem, onBatch, onChange }: S
           const loaded = new Map(
             records.map(({ student_id, full_name }) => [student_id, { student_id, name: full_name }]),
           );
-          const chosen = keys.flatMap((key) => loaded.get(String(key)) ?? known.get(String(key)) ?? []);
-          onChange(chosen.slice(0, maxNoteStudents) as NotedStudent[]);
+          const chosen = keys.flatMap(
+            (key) => loaded.get(String(key)) ?? chosenBefore.get(String(key)) ?? [],
+          );
+          onChange(chosen.slice(0, maxNoteStudents));
         }}
       />
     </Box>

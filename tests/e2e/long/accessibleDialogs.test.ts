@@ -176,6 +176,14 @@ test('sections, sessions and settings with mistakes are accessible', async ({ pa
   await kinds.getByRole('button', { name: 'إضافة نوع' }).click();
   await kinds.getByLabel('الاسم').last().fill('وقف قبيح');
   await expectAccessible(page, 'the kinds of fault');
+  await page.goto('/settings/behaviour');
+  await page.getByRole('button', { name: 'تعديل التصنيفات' }).click();
+  await expect(page.getByRole('dialog', { name: 'تصنيفات السلوك' })).toBeVisible();
+  await expectAccessible(page, 'the categories of behaviour notes');
+  await page.goto('/behaviour');
+  await page.getByRole('button', { name: 'ملاحظة سلوك' }).click();
+  await expect(page.getByRole('button', { name: 'تنبيه: غير ذلك' })).toBeVisible();
+  await expectAccessible(page, 'a behaviour note');
 });
 
 test('the steps of a cleanup are accessible', async ({ page, consoleErrors }) => {

@@ -1,5 +1,4 @@
 import type { Student } from '../../../contract/students/students';
-import { expectAccessible } from '../../support/accessible';
 import { newApiCaller } from '../../support/apiCaller';
 import { expect, signIn, takeSession, test, toast } from '../../support/browserTest';
 import { heading, openFromMenu, phoneViewport } from '../../support/journey';
@@ -45,7 +44,6 @@ test('a teacher praises a student with three taps and several at once, and the g
   await dialog.getByRole('button', { name: 'تنبيه: غير ذلك' }).click();
   await dialog.getByRole('textbox', { name: 'النص' }).fill('نسيا المصحف في البيت');
   await dialog.getByRole('checkbox', { name: 'يقرؤها ولي الأمر في صفحته' }).check();
-  await expectAccessible(page, 'the dialog of a note');
   await dialog.getByRole('button', { name: 'حفظ' }).click();
   await expect(toast(page, 'سُجّلت الملاحظة لطالبين')).toBeVisible();
   const rows = page.getByRole('listitem').filter({ hasText: 'نسيا المصحف في البيت' });
@@ -74,7 +72,6 @@ test('a teacher praises a student with three taps and several at once, and the g
   await page.getByRole('button', { name: 'تعديل التصنيفات' }).click();
   const categories = page.getByRole('dialog', { name: 'تصنيفات السلوك' });
   await categories.getByRole('button', { name: 'إيقاف «مساعدة الزملاء»' }).click();
-  await expectAccessible(page, 'the dialog of the categories');
   await categories.getByRole('button', { name: 'حفظ' }).click();
   await expect(page.getByText('مساعدة الزملاء (موقوف)')).toBeVisible();
 });

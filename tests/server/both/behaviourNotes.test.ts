@@ -282,8 +282,8 @@ describe('the categories', () => {
     const refused = await write({ kind: 'praise', category_id: used.id, text: null });
     expect(refused.body.details).toEqual([noteProblemMessages.retired]);
     const note = await firstNote();
-    const kept = await call('PUT', `/behaviour-notes/${note.id}`, { body: { text: 'مع تفصيل' } });
-    expect(kept.status).toBe(200);
+    const changed = await call('PUT', `/behaviour-notes/${note.id}`, { body: { text: 'مع تفصيل' } });
+    expect(changed.status).toBe(200);
     const again = saved.body.map((one) => (one.id === used.id ? { ...one, is_active: true } : one));
     expect((await saveCategories(again)).status).toBe(200);
     expect((await write({ kind: 'praise', category_id: used.id, text: null })).status).toBe(200);

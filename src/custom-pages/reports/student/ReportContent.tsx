@@ -1,11 +1,18 @@
 import { Box, Button, Skeleton } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode } from 'react';
+import { hijriDate } from '../../../../contract/rules/hijri';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
 import type { StudentReport } from '../../../dataProvider/reports';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
+import { useApi } from '../../../dataProvider/useApi';
+import { NoteMark, NoteText } from '../../../features/behaviour/NoteFacts';
 import { textFor } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
+import { ListRow } from '../../../ui/list/ListRow';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState } from '../../../ui/page/States';
 import { lazyComponent } from '../../../ui/page/lazyComponent';
 import { Attendance, TermProgress } from './Attendance';
@@ -30,7 +37,6 @@ const RecitationRecords = lazyComponent(
   () => import('./RecitationRecords'),
   <Skeleton variant="rounded" height={240} />,
 );
-const OwnNotes = lazyComponent(() => import('./OwnNotes'));
 const HifzPanel = lazyComponent(
   () => import('../../../features/hifz/HifzPanel'),
   <Skeleton variant="rounded" height={720} />,
@@ -187,6 +193,35 @@ function Summary({ report }: { report: OwnReport }) {
           [t('labels.unexcused'), count(attendance?.unexcused)],
         ]}
       />
+    </Panel>
+  );
+}
+
+/** A student of age reads what a guardian would read. Without notes there is no panel, and no paper has them. */
+function OwnNotes() {
+  const { behaviour } = useApi();
+  const isOurs = useServerFeatures().has('guardians');
+  const { data = [] } = useQuery({
+    queryKey: ['behaviour-notes', 'own'],
+    queryFn: async () => (await behaviour()).own(),
+    enabled: isOurs,
+  });
+  if (data.length === 0) return null;
+  return (
+    <Panel title={t('behaviour.ownTitle')} isOnScreenOnly>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {data.map((note) => (
+          <ListRow key={note.id}>
+            <NoteMark note={note} />
+            <NoteText note={note} />
+            <SecondaryText variant="caption" component="div">
+              <time dateTime={note.date}>
+                <bdi>{hijriDate(note.date)}</bdi>
+              </time>
+            </SecondaryText>
+          </ListRow>
+        ))}
+      </Box>
     </Panel>
   );
 }
