@@ -1,5 +1,5 @@
-import { excuseReasonNames, guardianRelationNames } from '../vocabulary';
-import { dayRangeColumns, type ExportFile, studentColumns, subjectColumns } from './columns';
+import { excuseReasonNames, guardianRelationNames, noteKindNames, sectionNames } from '../vocabulary';
+import { circleColumn, dayRangeColumns, type ExportFile, studentColumns, subjectColumns } from './columns';
 
 const stateNames = { open: 'جديد', accepted: 'مقبول', refused: 'مرفوض' };
 const messageKindNames = {
@@ -10,6 +10,7 @@ const messageKindNames = {
   marks: 'الدرجات',
   free: 'رسالة حرة',
 };
+const readerNames = { '': 'الجميع', teacher: 'المعلمون', student: 'الطلاب', guardian: 'أولياء الأمور' };
 const channelNames = { whatsapp: 'واتساب', sms: 'رسالة نصية' };
 
 /** Guardians, and what reaches the families. */
@@ -102,6 +103,52 @@ export const familyFiles: readonly ExportFile[] = [
       ['وقت فتحها', 'message_id.opened_at'],
       ['المرسل', 'message_id.opened_by'],
       ['لم تُرسل', 'message_id.not_sent_at'],
+    ],
+  },
+  {
+    name: 'الإعلانات',
+    english: 'announcements',
+    table: 'announcements',
+    columns: [
+      ['العنوان', 'title'],
+      ['النص', 'text'],
+      ['آخر يوم', 'until'],
+      ['مثبّت', 'is_pinned', 'flag'],
+      ['القسم', 'section', { ...sectionNames, '': '' }],
+      ['البرنامج', 'program_row_id.program_name'],
+      ['الدفعة', 'batch_id.batch_name'],
+      circleColumn,
+      ['دفعة الحلقة', 'circle_id.subject_id.batch_id.batch_name'],
+      ['يقرؤه', 'role', readerNames],
+      ['الكاتب', 'author'],
+      ['حساب الكاتب', 'author_id.username'],
+      ['وقت النشر', 'created_at'],
+    ],
+  },
+  {
+    name: 'تصنيفات السلوك',
+    english: 'categories of behaviour notes',
+    table: 'note_categories',
+    columns: [
+      ['التصنيف', 'name'],
+      ['النوع', 'kind', noteKindNames],
+      ['متاح', 'is_active', 'flag'],
+      ['الترتيب', 'position'],
+    ],
+  },
+  {
+    name: 'ملاحظات السلوك',
+    english: 'behaviour notes',
+    table: 'behaviour_notes',
+    columns: [
+      ...studentColumns(),
+      ['اليوم', 'date'],
+      ['النوع', 'kind', noteKindNames],
+      ['التصنيف', 'category_id.name'],
+      ['النص', 'text'],
+      ['يقرؤها ولي الأمر', 'for_guardians', 'flag'],
+      ['الكاتب', 'author'],
+      ['حساب الكاتب', 'author_id.username'],
     ],
   },
 ];

@@ -190,6 +190,8 @@ export const instituteFiles: readonly ExportFile[] = [
       ['البلد', 'country'],
       ['أقسام بنين وبنات', 'sections_enabled', 'flag'],
       ['مدة الاحتفاظ بالمحذوفات (بالأيام)', 'archive_retention_days'],
+      ['ساعة النسخ الاحتياطي', 'backup_hour'],
+      ['أيام النسخ الاحتياطية', 'backup_days'],
       ['أسماء أنواع التسميع', 'record_kinds'],
       ['أيام الإجازة الأسبوعية', 'weekend_days', 'weekdays'],
       ['قواعد النتيجة والمستوى', 'result_rules'],

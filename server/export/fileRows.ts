@@ -10,6 +10,7 @@ const referredTables: Readonly<Record<string, string>> = {
   first_row_id: 'students',
   second_row_id: 'students',
   teacher_id: 'users',
+  author_id: 'users',
   program_row_id: 'programs',
   batch_id: 'batches',
   subject_id: 'subjects',
@@ -25,6 +26,7 @@ const referredTables: Readonly<Record<string, string>> = {
   guardian_id: 'guardians',
   excuse_id: 'excuses',
   message_id: 'messages',
+  category_id: 'note_categories',
 };
 
 /** The row of another table that belongs to a student; at most one. */
