@@ -58,7 +58,7 @@ test('the row of a student with an accepted excuse tells it, and its menu begins
   const sent = open();
   expect((await row(excused)).textContent).toContain('مرض');
   expect((await row(other)).textContent).not.toContain('مرض');
-  expect(await listTypes(excused)).toEqual(['غائب بعذر', 'غائب بدون عذر']);
+  expect(await listTypes(excused)).toEqual(['غائب بعذر', 'غائب بدون عذر', 'ملاحظة سلوك']);
   await userEvent.click(screen.getByRole('menuitem', { name: 'غائب بعذر' }));
   await waitFor(() =>
     expect(sent.mock.lastCall?.[0]).toMatchObject({
@@ -66,7 +66,7 @@ test('the row of a student with an accepted excuse tells it, and its menu begins
     }),
   );
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
-  expect(await listTypes(other)).toEqual(['غائب بدون عذر', 'غائب بعذر']);
+  expect(await listTypes(other)).toEqual(['غائب بدون عذر', 'غائب بعذر', 'ملاحظة سلوك']);
 });
 
 test.each([
