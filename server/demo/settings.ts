@@ -1,13 +1,13 @@
 import { currentAcademicYear } from '../../contract/rules/academicYear';
 import { defaultTimeZone } from '../../contract/rules/hijri';
-import type { NewRow, Row } from '../db/schema';
-import { daysAfter, findFirstLesson, findLessonStart, findNextSunday, timeOnDay } from './calendar';
 import {
   defaultFaultKinds,
   defaultInstituteName,
   defaultNoteCategories,
   defaultRetentionDays,
 } from '../../contract/vocabulary';
+import type { NewRow, Row } from '../db/schema';
+import { daysAfter, findFirstLesson, findLessonStart, findNextSunday, timeOnDay } from './calendar';
 
 export const initialSettings: NewRow<'settings'> = {
   id: 1,
