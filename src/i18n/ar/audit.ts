@@ -156,6 +156,7 @@ export const audit = {
     author: 'الكاتب',
     is_accepted: 'مقبول',
     category_id: 'التصنيف',
+    is_active: 'متاح',
     for_guardians: 'يقرؤها ولي الأمر',
     phone: 'الجوال',
     second_phone: 'جوال آخر',
