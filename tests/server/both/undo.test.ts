@@ -10,6 +10,10 @@ import { rounds } from '../../support/rounds';
 
 const sequences = rounds({ short: 8, all: 25 });
 
+/** Undo keeps the password that it sets, so the creation of the account can no longer be undone. */
+const passwordWrite = 'give an account to another student';
+const reversibleWrites = anyWrites(10).map((writes) => writes.filter(({ name }) => name !== passwordWrite));
+
 let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp({ hasFewRevisions: true });
@@ -42,7 +46,7 @@ const undo = (id: number) => server.data.write(actor, (unit) => undoOperation(un
 test('any sequence of writes is undone in reverse order exactly, and undoing the undos restores the written data', async () => {
   let written = 0;
   const tried = new Set<string>();
-  const property = fc.asyncProperty(anyWrites(10), async (writes: AnyWrite[]) => {
+  const property = fc.asyncProperty(reversibleWrites, async (writes: AnyWrite[]) => {
     const start = await lastOperation();
     const before = await dump(server.data);
     for (const write of writes) {
