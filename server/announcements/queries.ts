@@ -8,7 +8,7 @@ import { findSecondPlace } from '../../contract/rules/families/announcements';
 import type { Scope } from '../auth/scope';
 import { isCurrentOn, isForInstitute, isForRole, isOfBatch, reachesStudent } from '../domain/announcements';
 import { isReadable } from '../domain/guardians';
-import { findBatch, findProgram } from '../domain/references';
+import { findProgram } from '../domain/references';
 import type { Db, Row } from '../db/schema';
 import { matchingRows, offsetAndLimit } from '../db/search/lists';
 import { allOf, always, type Condition } from '../db/search/matching';
@@ -17,6 +17,7 @@ import { invalid, notFound, Problem } from '../problem';
 
 export interface Caller {
   user: SessionUser;
+  /** A teacher announces to and reads of his own batches and circles, also if a setting shows him others. */
   scope: Scope;
   today: string;
 }
@@ -156,28 +157,42 @@ export async function findPlace(
   const isTeacher = user.role === 'teacher';
   if (isTeacher && batch_id === null && circle_id === null)
     throw new Problem('FORBIDDEN', { message: announcementMessages.onlyOwnBatches });
-  const batch = await findBatch(db, { batch_id }, isTeacher ? hasWholeSubject(scope) : scope.batches);
-  if (circle_id !== null) await checkCircle(db, circle_id, scope, today);
+  const refusal = (path: 'batch_id' | 'circle_id', unknown: string) => ({
+    path,
+    message: isTeacher ? announcementMessages.onlyOwnBatches : unknown,
+  });
+  if (batch_id !== null) {
+    const condition = isTeacher ? hasWholeSubject(scope) : scope.batches;
+    await requireRow(db, 'batches', batch_id, condition, refusal('batch_id', ruleMessages.unknownBatch));
+  }
+  if (circle_id !== null) {
+    const unknown = refusal('circle_id', announcementMessages.unknownCircle);
+    await requireRow(db, 'circles', circle_id, scope.circlesOn(today), unknown);
+  }
   const program_row_id = (await findProgram(db, { program_id })) ?? null;
-  if (user.section !== null && !batch && circle_id === null && section !== user.section)
+  if (user.section !== null && batch_id === null && circle_id === null && section !== user.section)
     throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
-  return { section, program_row_id, batch_id: batch?.id ?? null, circle_id };
+  return { section, program_row_id, batch_id, circle_id };
 }
 
 /** A teacher of single circles does not announce to the other circles of the batch. */
 const hasWholeSubject = ({ wholeSubjects }: Scope): Condition =>
-  wholeSubjects === always
-    ? always
-    : sql`batches.id in (select subjects.batch_id from subjects where ${wholeSubjects})`;
+  sql`batches.id in (select subjects.batch_id from subjects where ${wholeSubjects})`;
 
-async function checkCircle(db: Db, id: number, scope: Scope, today: string): Promise<void> {
-  const circle = await db
-    .selectFrom('circles')
+async function requireRow(
+  db: Db,
+  table: 'batches' | 'circles',
+  id: number,
+  condition: Condition,
+  problem: { path: string; message: string },
+): Promise<void> {
+  const row = await db
+    .selectFrom(table)
     .select('id')
     .where('id', '=', id)
-    .where(scope.circlesOn(today))
+    .where(condition)
     .executeTakeFirst();
-  if (!circle) throw invalid({ path: 'circle_id', message: announcementMessages.unknownCircle });
+  if (!row) throw invalid(problem);
 }
 
 /** A row of `announcements` that is not stored yet, so that the conditions on stored rows count it. */

@@ -7,6 +7,7 @@ import {
 import { announcementsApi, maxCurrentAnnouncements } from '../../contract/families/announcements';
 import type { QueryOf } from '../../contract/endpoint';
 import { findUntilProblem } from '../../contract/rules/families/announcements';
+import { loadOwnScope } from '../auth/scope';
 import { isForRole, loadCurrentAnnouncements, reachesStudent } from '../domain/announcements';
 import { loadInstituteDay } from '../domain/institute';
 import type { Db } from '../db/schema';
@@ -24,9 +25,9 @@ import {
   reachesStaff,
 } from './queries';
 
-const callerOf = async ({ data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>): Promise<Caller> => ({
+const callerOf = async ({ data, user }: Pick<Call, 'data' | 'user'>): Promise<Caller> => ({
   user,
-  scope: await scope(),
+  scope: await loadOwnScope(data, user),
   today: (await loadInstituteDay(data.read, data.now())).today,
 });
 

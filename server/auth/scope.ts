@@ -75,7 +75,18 @@ const unlimitedScope: Scope = {
  * The scope of a teacher depends on the setting `teacher_scope`, his circles and his section.
  * @param day adds the subjects in which the teacher has a circle on that day
  */
-export async function loadScope(data: Data, user: SessionUser, day?: string): Promise<Scope> {
+export const loadScope = (data: Data, user: SessionUser, day?: string): Promise<Scope> =>
+  buildScope(data, user, { day });
+
+/** For a teacher only his linked subjects and his circles, under every setting `teacher_scope`. */
+export const loadOwnScope = (data: Data, user: SessionUser): Promise<Scope> =>
+  buildScope(data, user, { isOwnOnly: true });
+
+async function buildScope(
+  data: Data,
+  user: SessionUser,
+  { day, isOwnOnly = false }: { day?: string | undefined; isOwnOnly?: boolean },
+): Promise<Scope> {
   const { section } = user;
   if (user.role === 'admin')
     return section === null ? unlimitedScope : buildSectionAdminScope(user.id, section);
@@ -88,7 +99,7 @@ export async function loadScope(data: Data, user: SessionUser, day?: string): Pr
         or exists (select 1 from circle_substitutes where teacher_id = ${user.id}))`.as('has_circles'),
     )
     .executeTakeFirst();
-  const rule = settings?.teacher_scope ?? 'linked';
+  const rule = isOwnOnly ? 'linked' : (settings?.teacher_scope ?? 'linked');
   if (rule === 'all' && section === null) return unlimitedScope;
   const today = dateInZone(data.now(), settings?.time_zone ?? defaultTimeZone);
   const hasCircleOn = (date: string) =>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { firstShownDay, maxShownNotes } from '../../contract/rules/families/behaviourNotes';
-import { chunks } from '../db/engine/chunks';
 import { loadLatestValues } from '../db/log/loggedRows';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Values } from '../db/schema';
+import { clearMissingAuthors, findMissing } from './missingParents';
 
 export const selectNotes = (db: Db) =>
   db
@@ -47,27 +47,13 @@ export async function loadShownNotes(
  * Changes `notes` in place.
  */
 export async function clearMissingOfNotes(unit: UnitOfWork, notes: Values[]): Promise<void> {
-  const authors = await findMissing(unit.trx, 'users', notes, 'author_id');
+  await clearMissingAuthors(unit, notes);
   const categories = await findMissing(unit.trx, 'note_categories', notes, 'category_id');
   const names = await loadLatestValues(unit.trx, 'note_categories', [...categories]);
   for (const note of notes) {
-    if (authors.has(Number(note['author_id']))) note['author_id'] = null;
     const categoryId = Number(note['category_id']);
     if (!categories.has(categoryId)) continue;
     note['category_id'] = null;
     note['text'] ??= names.get(categoryId)?.['name'] ?? null;
   }
-}
-
-async function findMissing(
-  db: Db,
-  table: 'users' | 'note_categories',
-  rows: readonly Values[],
-  column: string,
-): Promise<Set<number>> {
-  const missing = new Set(rows.flatMap((row) => (row[column] == null ? [] : [Number(row[column])])));
-  for (const chunk of chunks([...missing], 500))
-    for (const { id } of await db.selectFrom(table).select('id').where('id', 'in', chunk).execute())
-      missing.delete(id);
-  return missing;
 }

@@ -16,6 +16,7 @@ import {
   selectMissingGuardians,
 } from './guardians';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
+import { clearMissingAuthors } from './missingParents';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { unlinkAccounts, relinkAccounts } from './studentAccounts';
 import { replaceUsedNumbers } from './studentNumbers';
@@ -53,6 +54,7 @@ export const tableRules: Rules['tables'] = {
   guardians: { selectRestorable: selectMissingGuardians },
   student_guardians: { beforeRestore: returnGuardians },
   excuses: { beforeRestore: clearMissingSenders },
+  announcements: { beforeRestore: clearMissingAuthors },
   behaviour_notes: { beforeRestore: clearMissingOfNotes },
   guardian_links: { selectRestorable: selectLinks },
 };

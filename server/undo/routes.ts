@@ -3,19 +3,20 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { undoApi, maxUndoOperations } from '../../contract/undo';
 import type { Role, StaffSection } from '../../contract/vocabulary';
-import { type Scope, loadScope } from '../auth/scope';
+import { loadOwnScope, loadScope, type Scope } from '../auth/scope';
 import { Yielder } from '../db/engine/yielder';
 import { chunks } from '../db/engine/chunks';
 import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
 import { isOnlySection, findOperationSections } from '../db/log/sections';
 import type { Db } from '../db/schema';
 import type { RecordedTable } from '../db/schema/recorded';
-import { always, type Condition } from '../db/search/matching';
+import type { Condition } from '../db/search/matching';
 import { hasNotExpired } from '../db/undo/undo';
 import { loadInstituteDay } from '../domain/institute';
 import { undoOrRestore } from '../domain/undoOrRestore';
 import { type Call, successBody, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
+import { findOperationsOnOtherStudents } from './otherStudents';
 
 interface UndoCaller {
   userId: number;
@@ -166,8 +167,14 @@ async function findVisibleOperations(
     return user.section === null
       ? new Set(operations)
       : findOperationsOfSection(db, user.section, operations, check);
-  const scope = await loadScope(data, user);
   const { today } = await loadInstituteDay(db, data.now());
+  const teacher = {
+    id: user.id,
+    scope: await loadScope(data, user),
+    ownScope: await loadOwnScope(data, user),
+    today,
+  };
+  const { scope } = teacher;
   const hiddenIds = new Set<number>();
   const yielder = new Yielder();
   for await (const loggedRowsCondition of chunkLoggedRows(db, operations, check)) {
@@ -177,7 +184,7 @@ async function findVisibleOperations(
     ]);
     for (const [id, writtenIds] of subjects)
       if (![...writtenIds].every((subject) => visibleSubjects.has(subject))) hiddenIds.add(id);
-    for (const id of await findOperationsOnOtherStudents(db, data.kind, scope, today, loggedRowsCondition))
+    for (const id of await findOperationsOnOtherStudents(db, data.kind, teacher, loggedRowsCondition))
       hiddenIds.add(id);
     if (hiddenIds.size === operations.length) break;
     await yielder.yieldIfDue();
@@ -327,56 +334,4 @@ async function loadParents(
     for (const { row_id, parent } of logged.rows) if (parent !== null) parents.set(row_id, Number(parent));
   }
   return parents;
-}
-
-/** A row with a date is checked against the circle of that date, and a mark against the circle of today. */
-export async function findOperationsOnOtherStudents(
-  db: Db,
-  kind: DatabaseKind,
-  scope: Scope,
-  today: string,
-  loggedRowsCondition: Condition,
-): Promise<Set<number>> {
-  const { jsonField } = columnTypes(kind);
-  const numberColumn = (name: string) => sql`cast(${jsonField('content', name)} as bigint)`;
-  const studentInSubject = {
-    subject: sql.ref('written_row.subject_id'),
-    student: sql.ref('written_row.student_row_id'),
-  };
-  const day = sql<string>`written_row.date`;
-  const isOwnRegister = sql`(written_row.subject_id in (select subjects.id from subjects where ${scope.wholeSubjects})
-    or exists (select 1 from circles where circles.id = written_row.circle_id and ${scope.circlesOn(day)}))`;
-  const isOwnDecision = sql`exists (select 1 from excuses where excuses.id = written_row.excuse_id
-    and ${scope.isStudentVisible({ ...studentInSubject, student: sql.ref('excuses.student_row_id') })})`;
-  // The teacher of today answers an excuse for all its days (ADR 87), so he may also undo his answer.
-  const isOfAnswer = sql`exists (select 1 from (
-      select coalesce(after, before) as content from operation_rows
-      where operation_id = written_row.operation_id and table_name = 'excuse_decisions') as decision
-    where ${numberColumn('subject_id')} = written_row.subject_id)`;
-  const isOwnAbsence = sql`(written_row.table_name = 'absences' and ${isOfAnswer}
-    and ${scope.isStudentVisible(studentInSubject)})`;
-  const isOwnStudent = sql`exists (select 1 from students where students.id = written_row.student_row_id and ${scope.students})`;
-  // A template of a circle belongs to today's teacher. A template of a subject belongs to all circles.
-  const isOwnPlan = sql`(case when written_row.student_row_id is not null then ${scope.isStudentVisible(studentInSubject)}
-    when written_row.circle_id is not null then exists (select 1 from circles
-      where circles.id = written_row.circle_id and ${scope.circlesOn(today)})
-    else ${always} end)`;
-  const isOwnAnnouncement = sql`(exists (select 1 from batches where batches.id = written_row.batch_id and ${scope.batches})
-    or exists (select 1 from circles where circles.id = written_row.circle_id and ${scope.circlesOn(today)}))`;
-  const { rows } = await sql<{ operation_id: number }>`
-    select distinct written_row.operation_id from (
-      select operation_id, table_name, ${numberColumn('subject_id')} as subject_id, ${numberColumn('student_row_id')} as student_row_id,
-        ${numberColumn('circle_id')} as circle_id, ${numberColumn('excuse_id')} as excuse_id,
-        ${numberColumn('batch_id')} as batch_id, ${jsonField('content', 'date')} as date
-      from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-        where ${loggedRowsCondition}
-          and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
-            'sard', 'excuses', 'excuse_decisions', 'announcements', 'behaviour_notes')) as written) as written_row
-    where not (case written_row.table_name when 'hifz_prior' then ${isOwnStudent} when 'excuses' then ${isOwnStudent}
-      when 'behaviour_notes' then ${isOwnStudent} when 'announcements' then ${isOwnAnnouncement}
-      when 'excuse_decisions' then ${isOwnDecision}
-      when 'grades' then ${scope.isStudentVisible(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
-      when 'registers' then (${isOwnRegister} or ${isOfAnswer})
-      else (${scope.isOwnStudentOn(studentInSubject, day)} or ${isOwnAbsence}) end)`.execute(db);
-  return new Set(rows.map(({ operation_id }) => operation_id));
 }

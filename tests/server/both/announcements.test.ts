@@ -179,6 +179,31 @@ describe('the writers', () => {
     expect((await send({ batch_id: sheet.batchId }, holder)).status).toBe(422);
   });
 
+  test.each(['all', 'linked_or_open'] as const)(
+    'a teacher under the setting %s announces to and reads of only his own batches and circles',
+    async (setting) => {
+      await setTeacherScope(server.data, setting);
+      const forBatch = await publish({ batch_id: sheet.batchId });
+      const forCircle = await publish({ circle_id: circle.id });
+      const open = await newSheet(server, 1);
+      expect((await call('GET', `/batches/${open.batchId}`, { as: stranger })).status).toBe(200);
+      for (const batch_id of [sheet.batchId, open.batchId])
+        expect(await send({ batch_id }, stranger)).toMatchObject({
+          status: 422,
+          body: { details: [{ path: 'batch_id', message: announcementMessages.onlyOwnBatches }] },
+        });
+      expect((await send({ circle_id: circle.id }, stranger)).status).toBe(422);
+      expect((await send({ batch_id: sheet.batchId }, holder)).status).toBe(422);
+      expect(idsOf(await current(stranger))).toEqual([]);
+      expect(idsOf(await list(stranger))).toEqual([]);
+      for (const as of [teacher, holder])
+        expect(idsOf(await current(as))).toEqual([forBatch.id, forCircle.id]);
+      await publish({ batch_id: sheet.batchId }, teacher);
+      await publish({ circle_id: circle.id }, holder);
+      await setTeacherScope(server.data, 'linked');
+    },
+  );
+
   test('a teacher changes and deletes only his own, and an admin all', async () => {
     const own = await publish({ batch_id: sheet.batchId, role: 'guardian' }, teacher);
     const ofOffice = await publish({ batch_id: sheet.batchId });
@@ -289,6 +314,40 @@ describe('undo and audit', () => {
     expect(await list('admin')).toEqual([]);
   });
 
+  test('a teacher undoes only where he may still announce, and both places of a move count', async () => {
+    const setOwner = (subject: string, owner: { id: number }) =>
+      server.data.writeUnlogged((trx) =>
+        trx
+          .updateTable('subject_teachers')
+          .set({ teacher_id: owner.id })
+          .where(
+            'subject_id',
+            '=',
+            trx.selectFrom('subjects').select('id').where('subject_code', '=', subject),
+          )
+          .execute(),
+      );
+    const created = await publish({ batch_id: sheet.batchId }, teacher);
+    const other = await newSheet(server, 1);
+    await call('POST', '/subject-teachers', {
+      body: { subject_code: other.subjectCode, teacher_id: teacher.id },
+    });
+    const moved = await call<Saved>('PUT', `/announcements/${created.id}`, {
+      as: teacher,
+      body: { batch_id: other.batchId },
+    });
+    expect(moved.status, moved.text).toBe(200);
+    await setOwner(sheet.subjectCode, stranger);
+    expect((await undo(moved.body.operation_id, teacher)).status).toBe(404);
+    // A circle of the batch shows the batch, but it gives no right to announce to all of it.
+    const path = `/circles/${circle.id}`;
+    expect((await call('PUT', path, { body: { teacher_id: teacher.id } })).status).toBe(200);
+    expect((await undo(moved.body.operation_id, teacher)).status).toBe(404);
+    await setOwner(sheet.subjectCode, teacher);
+    expect((await undo(moved.body.operation_id, teacher)).status).toBe(200);
+    expect(await list('admin')).toMatchObject([{ id: created.id, batch_id: sheet.batchId }]);
+  });
+
   test.each([
     ['batch', () => `/batches/${sheet.batchId}`, () => ({ batch_id: sheet.batchId })],
     ['circle', () => `/circles/${circle.id}`, () => ({ circle_id: circle.id })],
@@ -315,6 +374,15 @@ describe('undo and audit', () => {
     const { body } = await call<{ operations: { id: number }[] }>('GET', '/undo/session-operations');
     expect((await undo(body.operations[0]?.id ?? 0)).status).toBe(200);
     expect(idsOf(await list('admin'))).toEqual([id]);
+  });
+
+  test('a deleted announcement returns without the account of its author', async () => {
+    const { id, author } = await publish({ batch_id: sheet.batchId }, teacher);
+    const removed = await call<{ operation_id: number }>('DELETE', `/announcements/${id}`, { as: teacher });
+    expect((await call('DELETE', `/users/${teacher.id}`)).status).toBe(200);
+    const undone = await undo(removed.body.operation_id);
+    expect(undone.status, undone.text).toBe(200);
+    expect(await list('admin')).toEqual([expect.objectContaining({ id, author })]);
   });
 
   test('the audit shows the old and the new title', async () => {

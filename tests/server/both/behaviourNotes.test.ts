@@ -195,6 +195,28 @@ describe('a teacher', () => {
     expect(await ofBatch()).toEqual([]);
   });
 
+  test('of the setting that shows all students loses the undo with the student', async () => {
+    await call('PUT', '/settings', { body: { teacher_scope: 'all' } });
+    await write({}, teacher);
+    const { id } = await firstNote(teacher);
+    const removed = await call('DELETE', `/behaviour-notes/${id}`, { as: teacher });
+    const other = await newSheet(server, 1);
+    const setSubject = (code: string) =>
+      server.data.writeUnlogged((trx) =>
+        trx
+          .updateTable('subject_teachers')
+          .set({ subject_id: trx.selectFrom('subjects').select('id').where('subject_code', '=', code) })
+          .where('teacher_id', '=', teacher.id)
+          .execute(),
+      );
+    await setSubject(other.subjectCode);
+    expect((await undo(removed.body.operation_id, teacher)).status).toBe(404);
+    await setSubject(sheet.subjectCode);
+    expect((await undo(removed.body.operation_id, teacher)).status).toBe(200);
+    expect(await ofBatch(teacher)).toMatchObject([{ id }]);
+    await call('PUT', '/settings', { body: { teacher_scope: 'linked' } });
+  });
+
   test('with an outdated version gets the stored note', async () => {
     await write({}, teacher);
     const { id, version } = await firstNote(teacher);
