@@ -4,17 +4,20 @@ import { type CurrentAnnouncement, maxGuardianAnnouncements } from '../../contra
 import { maxText } from '../../contract/rules/families/announcements';
 import { isForRole, loadCurrentAnnouncements, reachesStudent } from '../domain/announcements';
 import { allOf } from '../db/search/matching';
-import { html, type Html } from './html';
+import { html, type Html, shorten } from './html';
 import type { PagePart } from './page';
 
 /** A page of one child has room for more, but the children stand below. */
 const maxBytesOfAll = 8_000;
+/** Room for the titles of the first announcements, so that notes and excuses never displace those that are pinned. */
+const minBytes = 1_500;
 /** The title of the part, and its tags. */
 const headBytes = 200;
 
 /** The announcements that reach one of the children, each once. Links in the text are only text. */
 export const announcementPart: PagePart = {
   isAbove: true,
+  minBytes,
 
   async render({ data, children, language, today }, _refused, maxBytes) {
     if (children.length === 0) return null;
@@ -72,12 +75,4 @@ function renderAnnouncement(
       lines.length > 0 &&
       html`<p dir="auto">${lines.map((line, index) => html`${index > 0 && html`<br />`}${line}`)}</p>`
     }`;
-}
-
-/** Cuts after a word. */
-function shorten(text: string, maxLetters: number): string {
-  const letters = [...text];
-  if (letters.length <= maxLetters) return text;
-  const start = letters.slice(0, maxLetters).join('');
-  return `${start.slice(0, start.lastIndexOf(' ')) || start}…`;
 }

@@ -26,9 +26,14 @@ import {
 
 /** A part of the page about all children. */
 export interface PagePart {
-  /** True: above the sections of the children, in the bytes that the rest of the page leaves. */
+  /** True: above the sections of the children. The parts below are rendered first. */
   isAbove?: true;
-  /** Null: there is nothing to show. */
+  /** These bytes are reserved for the part. Default: 0. */
+  minBytes?: number;
+  /**
+   * Null: there is nothing to show.
+   * @param maxBytes the bytes that remain for the part
+   */
   render(visit: GuardianVisit, refused: RefusedForm | null, maxBytes: number): Promise<Html | null>;
   actions?: readonly PageAction[];
 }
@@ -157,14 +162,10 @@ async function sendChildren(
         ${studies.get(rowId) ?? null}
       </section>`,
   );
-  const below = await renderParts(
-    parts.filter(({ isAbove }) => !isAbove),
-    (part) => part.render(visit, refused, maxPageBytes),
-  );
-  const room = maxPageBytes - frameBytes - countBytes([...sections, ...below]);
-  const above = await renderParts(
-    parts.filter(({ isAbove }) => isAbove),
-    (part) => part.render(visit, refused, room),
+  const [above, below] = await renderParts(
+    parts,
+    maxPageBytes - frameBytes - countBytes(sections),
+    (part, maxBytes) => part.render(visit, refused, maxBytes),
   );
   return send(
     tools,
@@ -181,16 +182,22 @@ async function sendChildren(
   );
 }
 
+/** Each part gets the bytes that the parts before it leave, without those reserved for the others. */
 async function renderParts(
   parts: readonly PagePart[],
-  render: (part: PagePart) => Promise<Html | null>,
-): Promise<Html[]> {
-  const rendered: Html[] = [];
-  for (const part of parts) {
-    const body = await render(part);
-    if (body) rendered.push(body);
+  maxBytes: number,
+  render: (part: PagePart, maxBytes: number) => Promise<Html | null>,
+): Promise<[above: Html[], below: Html[]]> {
+  const [above, below]: [Html[], Html[]] = [[], []];
+  let reserved = parts.reduce((sum, { minBytes = 0 }) => sum + minBytes, 0);
+  for (const part of parts.toSorted((a, b) => Number(a.isAbove ?? false) - Number(b.isAbove ?? false))) {
+    const { isAbove, minBytes = 0 } = part;
+    reserved -= minBytes;
+    const room = maxBytes - reserved - countBytes([...above, ...below]);
+    const body = await render(part, Math.max(room, minBytes));
+    if (body) (isAbove ? above : below).push(body);
   }
-  return rendered;
+  return [above, below];
 }
 
 const countBytes = (parts: readonly Html[]): number =>

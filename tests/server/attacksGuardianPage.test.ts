@@ -368,13 +368,19 @@ describe('the contents of a page', () => {
         body: { line: 'رد الإدارة '.repeat(27) },
       });
     for (let index = 0; index < maxGuardianAnnouncements; index += 1) {
-      const announcement = { title: 'عنوان '.repeat(20), text: 'إعلان '.repeat(330), until: '2026-11-30' };
+      const announcement = {
+        title: `${'عنوان '.repeat(19)}${index}`,
+        text: 'إعلان '.repeat(330),
+        until: '2026-11-30',
+        is_pinned: index < 2,
+      };
       await server.call('POST', '/announcements', { as: 'admin', body: announcement });
     }
     for (const path of [link.code, `${link.code}?lang=en`]) {
       const { text } = await requestPage(server, path, { cookie });
       expect(text.split('<section>')).toHaveLength(7);
-      for (const part of ['9 تفصيل', 'تفصيل…', 'رد الإدارة', 'ثناء…']) expect(text).toContain(part);
+      for (const part of ['عنوان 0', 'عنوان 1', '9 تفصيل', 'تفصيل…', 'رد الإدارة', 'ثناء…'])
+        expect(text).toContain(part);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000);
     }
   });
