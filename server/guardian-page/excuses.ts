@@ -22,20 +22,26 @@ const maxShownText = 100;
 
 /** The latest excuses that the guardian sent, and one form for all children. */
 export const excusePart: PagePart = {
-  async render(visit, refused) {
+  async render(visit, refused, maxBytes) {
     const { data, children, guardianId, language } = visit;
     const rowIds = children.map(({ rowId }) => rowId);
     const sent = await loadExcusesOfGuardian(data.read, guardianId, rowIds, maxShown);
     const excusable = children.filter(({ canExcuse }) => canExcuse);
     if (excusable.length === 0 && sent.length === 0) return null;
-    return html`<h2>${excusePageTexts[language].title}</h2>
-      ${excusable.length > 0 && renderForm(visit, excusable, refused?.action === actionName ? refused : null)}
-      ${
-        sent.length > 0 &&
-        html`<ul>
-          ${sent.map((excuse) => renderExcuse(visit, excuse))}
-        </ul>`
-      }`;
+    const render = (shown: typeof sent) =>
+      html`<h2>${excusePageTexts[language].title}</h2>
+        ${excusable.length > 0 && renderForm(visit, excusable, refused?.action === actionName ? refused : null)}
+        ${
+          shown.length > 0 &&
+          html`<ul>
+            ${shown.map((excuse) => renderExcuse(visit, excuse))}
+          </ul>`
+        }`;
+    // The oldest excuses are omitted until the part fits. The newest always stays.
+    for (let count = sent.length; ; count -= 1) {
+      const part = render(sent.slice(0, count));
+      if (count <= 1 || Buffer.byteLength(part.text) <= maxBytes) return part;
+    }
   },
 
   actions: [{ name: actionName, run: send, doneText: ({ language }) => excusePageTexts[language].sent }],

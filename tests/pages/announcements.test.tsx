@@ -8,8 +8,8 @@ import {
   missingFields,
   newAnnouncement,
   placeOf,
-  toBody,
   toForm,
+  toStaleFields,
 } from '../../src/custom-pages/announcements/announcementForm';
 import AnnouncementsPage from '../../src/custom-pages/announcements/AnnouncementsPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
@@ -52,10 +52,9 @@ describe('the form', () => {
     expect(placeOf(form)).toEqual({ section: null, program_id: null, batch_id: null, circle_id: 9 });
     expect(placeOf({ ...form, circle_id: null })).toMatchObject({ batch_id: 4, circle_id: null });
     expect(placeOf({ ...form, place: 'girls' })).toMatchObject({ section: 'girls', batch_id: null });
-    expect(toBody({ ...form, place: 'all', title: '  لقاء  ' })).toMatchObject({
+    expect(toStaleFields({ ...form, place: 'all', title: '  لقاء  ' })).toMatchObject({
       title: 'لقاء',
-      batch_id: null,
-      circle_id: null,
+      place: { batch_id: null, circle_id: null },
     });
   });
 
@@ -183,6 +182,51 @@ describe('the page', () => {
     await waitFor(() =>
       expect(add).toHaveBeenCalledWith(expect.objectContaining({ circle_id: 10, batch_id: null })),
     );
+  });
+
+  test('a stale save of the title keeps the readers and the place of the other user', async () => {
+    const theirs = {
+      ...announcement,
+      circle_id: null,
+      circle_batch_id: null,
+      batch_id: 4,
+      role: 'student',
+      version: 3,
+    };
+    const change = vi
+      .fn<(id: number, body: object) => Promise<object>>(async () => ({ ...announcement, operation_id: 45 }))
+      .mockRejectedValueOnce(new ApiProblem(409, '', { error: '', code: 'STALE', current: theirs }));
+    open([announcement], { change });
+    await press('تعديل «اللقاء السنوي»');
+    const form = await dialog('تعديل الإعلان');
+    await userEvent.type(form.getByRole('textbox', { name: /العنوان/ }), ' الثاني');
+    await press('حفظ التعديل');
+    await waitFor(() => expect(screen.getAllByRole('radiogroup')).toHaveLength(1));
+    await press('حفظ المختار');
+    await waitFor(() =>
+      expect(change).toHaveBeenLastCalledWith(
+        3,
+        expect.objectContaining({
+          title: 'اللقاء السنوي الثاني',
+          role: 'student',
+          batch_id: 4,
+          circle_id: null,
+          version: 3,
+        }),
+      ),
+    );
+  });
+
+  test('a past day of an announcement that is over is refused with a message', async () => {
+    const { change } = open([{ ...announcement, until: '2026-11-01' }]);
+    await press('تعديل «اللقاء السنوي»');
+    const form = await dialog('تعديل الإعلان');
+    const day = form.getByRole('textbox', { name: /آخر يوم/ });
+    await userEvent.clear(day);
+    await userEvent.type(day, '2026-11-05{Tab}');
+    await press('حفظ التعديل');
+    expect(await form.findByText('اختر اليوم أو يوماً بعده')).toBeTruthy();
+    expect(change).not.toHaveBeenCalled();
   });
 
   test('a refusal of the server stands in the form, which keeps what was typed', async () => {

@@ -1,7 +1,11 @@
 import { TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Announcement, announcementRoles } from '../../../contract/families/announcements';
+import {
+  type Announcement,
+  type AnnouncementRole,
+  announcementRoles,
+} from '../../../contract/families/announcements';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { lastUntil, maxText, maxTitle } from '../../../contract/rules/families/announcements';
 import { useSession } from '../../dataProvider/session';
@@ -15,7 +19,7 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { CheckField } from '../../ui/form/CheckField';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
-import { StaleDialog, type StaleField } from '../../ui/form/StaleDialog';
+import { differingFields, StaleDialog, type StaleField, type StaleQuestion } from '../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../ui/form/versionedSave';
 import { detailMessage } from '../../ui/page/problemMessage';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -25,9 +29,11 @@ import {
   missingFields,
   newAnnouncement,
   type PlaceKind,
+  placeKindOf,
   placeOf,
-  toBody,
+  type StaleAnnouncement,
   toForm,
+  toStaleFields,
 } from './announcementForm';
 
 interface AnnouncementDialogProps {
@@ -53,7 +59,7 @@ export default function AnnouncementDialog({ stored, onClose }: AnnouncementDial
   const isMissing = (name: (typeof missing)[number]) => isChecked && missing.includes(name);
   const submit = () => {
     setIsChecked(true);
-    if (missing.length === 0) void edit.send({ ...toBody(form), version: stored?.version ?? 0 });
+    if (missing.length === 0) void edit.send({ ...toStaleFields(form), version: stored?.version ?? 0 });
   };
   return (
     <>
@@ -115,7 +121,7 @@ export default function AnnouncementDialog({ stored, onClose }: AnnouncementDial
             }}
           />
         )}
-        {form.place === 'batch' && circles.length > 0 && (
+        {form.place === 'batch' && (circles.length > 0 || needsCircle) && (
           <ChoiceField
             label={t('announcements.form.circle')}
             anyLabel={t(`announcements.form.${needsCircle ? 'chooseCircle' : 'wholeBatch'}`)}
@@ -138,6 +144,7 @@ export default function AnnouncementDialog({ stored, onClose }: AnnouncementDial
         <DayField
           label={t('announcements.form.until')}
           value={form.until}
+          problem={isMissing('until') && t('announcements.form.untilProblem')}
           min={stored && stored.until < today ? stored.until : today}
           max={lastUntil(today)}
           isRequired
@@ -165,33 +172,55 @@ function usePlaceKinds(): readonly PlaceKind[] {
   return ['all', ...(hasSections ? (['boys', 'girls'] as const) : []), 'program', 'batch'];
 }
 
-type Body = ReturnType<typeof toBody> & { version: number };
+type Body = StaleAnnouncement & { version: number };
 
 function useAnnouncementSave(stored: Announcement | undefined, onClose: () => void) {
   const { announcements } = useApi();
   const { notifyDone } = useNotices();
   const [refusal, setRefusal] = useState<unknown>(null);
-  const versionedSave = useVersionedSave({
-    save: async ({ version, ...body }: Body) =>
-      stored
+  const { question, ...versionedSave } = useVersionedSave({
+    save: async ({ version, place, ...fields }: Body) => {
+      const body = { ...fields, ...place };
+      return stored
         ? (await announcements()).change(stored.id, { ...body, version })
-        : (await announcements()).add(body),
+        : (await announcements()).add(body);
+    },
     onSaved: (answer) => {
       onClose();
       notifyDone(t(`announcements.form.${stored ? 'saved' : 'published'}`), answer);
     },
     onRefused: setRefusal,
-    buildBody: (chosen, { mine, theirs }) => {
-      const { title, text, until, is_pinned } = chosen as Body & Record<string, unknown>;
-      return { ...mine, title, text, until, is_pinned, version: Number(theirs['version']) };
-    },
   });
-  return { ...versionedSave, refusal };
+  return {
+    ...versionedSave,
+    question: question && stored ? withoutUnchanged(question, stored) : null,
+    refusal,
+  };
+}
+
+/** The user decides only about fields that he changed. All others get the values of the other user. */
+function withoutUnchanged(question: StaleQuestion, stored: Announcement): StaleQuestion {
+  const current = question.theirs as unknown as Announcement;
+  const theirs = { ...toStaleFields(toForm(current)), version: current.version };
+  const changed = differingFields(staleFields, { ...question.mine }, { ...toStaleFields(toForm(stored)) });
+  const mine = { ...question.mine } as Record<string, unknown>;
+  const ofMine = Object.fromEntries(changed.map(({ name }) => [name, mine[name]]));
+  return { ...question, theirs, mine: { ...theirs, ...ofMine } };
 }
 
 const staleFields: StaleField[] = [
   { name: 'title', label: t('announcements.form.title') },
   { name: 'text', label: t('announcements.form.text') },
+  {
+    name: 'place',
+    label: t('announcements.form.place'),
+    format: (place) => t(`announcements.form.places.${placeKindOf(place as Announcement)}`),
+  },
+  {
+    name: 'role',
+    label: t('announcements.form.role'),
+    format: (role) => t(`announcements.form.roles.${role as AnnouncementRole}`),
+  },
   { name: 'until', label: t('announcements.form.until'), format: (day) => hijriDate(String(day)) },
   {
     name: 'is_pinned',

@@ -3,7 +3,7 @@ import { cleanName } from '../../../contract/rules/arabicText';
 import { isDay } from '../../../contract/rules/days';
 import { defaultUntil, findUntilProblem } from '../../../contract/rules/families/announcements';
 import type { StaffSection } from '../../../contract/vocabulary';
-import type { AnnouncementBody, AnnouncementPlace } from '../../dataProvider/families';
+import type { AnnouncementPlace } from '../../dataProvider/families';
 
 export const placeKinds = ['all', 'boys', 'girls', 'program', 'batch'] as const;
 export type PlaceKind = (typeof placeKinds)[number];
@@ -34,7 +34,12 @@ export const newAnnouncement = (today: string, fixedPlace: PlaceKind | null): An
   circle_id: null,
 });
 
-const placeKindOf = ({ section, program_id, batch_id, circle_id }: Announcement): PlaceKind => {
+export const placeKindOf = ({
+  section,
+  program_id,
+  batch_id,
+  circle_id,
+}: Pick<Announcement, 'section' | 'program_id' | 'batch_id' | 'circle_id'>): PlaceKind => {
   if (batch_id !== null || circle_id !== null) return 'batch';
   return program_id === null ? (section ?? 'all') : 'program';
 };
@@ -59,13 +64,21 @@ export function placeOf({ place, program_id, batch_id, circle_id }: Announcement
   return place === 'all' ? nobody : { ...nobody, section: place satisfies StaffSection };
 }
 
-export const toBody = (form: AnnouncementForm): AnnouncementBody => ({
+/** The place is one value, so that a stale save asks once about it. */
+export interface StaleAnnouncement extends Pick<
+  AnnouncementForm,
+  'title' | 'text' | 'until' | 'is_pinned' | 'role'
+> {
+  place: AnnouncementPlace;
+}
+
+export const toStaleFields = (form: AnnouncementForm): StaleAnnouncement => ({
   title: cleanName(form.title),
   text: form.text,
   until: form.until,
   is_pinned: form.is_pinned,
   role: form.role,
-  ...placeOf(form),
+  place: placeOf(form),
 });
 
 type MissingField = 'title' | 'until' | 'program_id' | 'batch_id' | 'circle_id';

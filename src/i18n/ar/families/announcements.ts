@@ -49,6 +49,7 @@ export const announcements = {
     title: 'العنوان',
     text: 'النص (اختياري)',
     until: 'آخر يوم',
+    untilProblem: 'اختر اليوم أو يوماً بعده',
     place: 'يُنشر في',
     places: {
       all: 'المعهد كله',
