@@ -28,13 +28,13 @@ export const excusePart: PagePart = {
     const sent = await loadExcusesOfGuardian(data.read, guardianId, rowIds, maxShown);
     const excusable = children.filter(({ canExcuse }) => canExcuse);
     if (excusable.length === 0 && sent.length === 0) return null;
-    const render = (shown: typeof sent) =>
+    const render = (rows: typeof sent) =>
       html`<h2>${excusePageTexts[language].title}</h2>
         ${excusable.length > 0 && renderForm(visit, excusable, refused?.action === actionName ? refused : null)}
         ${
-          shown.length > 0 &&
+          rows.length > 0 &&
           html`<ul>
-            ${shown.map((excuse) => renderExcuse(visit, excuse))}
+            ${rows.map((excuse) => renderExcuse(visit, excuse))}
           </ul>`
         }`;
     // The oldest excuses are omitted until the part fits. The newest always stays.
