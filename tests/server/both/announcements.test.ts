@@ -378,8 +378,12 @@ describe('undo and audit', () => {
 
   test('a deleted announcement returns without the account of its author', async () => {
     const { id, author } = await publish({ batch_id: sheet.batchId }, teacher);
+    // An account with subjects cannot be deleted.
+    await server.data.writeUnlogged((trx) =>
+      trx.updateTable('announcements').set({ author_id: stranger.id }).where('id', '=', id).execute(),
+    );
     const removed = await call<{ operation_id: number }>('DELETE', `/announcements/${id}`);
-    expect((await call('DELETE', `/users/${teacher.id}`)).status).toBe(200);
+    expect((await call('DELETE', `/users/${stranger.id}`)).status).toBe(200);
     const undone = await undo(removed.body.operation_id);
     expect(undone.status, undone.text).toBe(200);
     expect(await list('admin')).toEqual([expect.objectContaining({ id, author })]);
