@@ -202,13 +202,22 @@ const asAnnouncement = ({ section, program_row_id, batch_id, circle_id }: PlaceC
     ${rowId(program_row_id)} as program_row_id, ${rowId(batch_id)} as batch_id, ${rowId(circle_id)} as circle_id)`;
 };
 
+/** SQL condition on `students`, so that the place of one batch or circle does not read all students. */
+function isCandidate({ batch_id, circle_id }: PlaceColumns): Condition {
+  if (batch_id !== null)
+    return sql`students.id in (select student_row_id from enrolments where batch_id = ${batch_id})`;
+  if (circle_id !== null)
+    return sql`students.id in (select student_row_id from circle_members where circle_id = ${circle_id})`;
+  return always;
+}
+
 /** Counts students, and guardians who can open the private page and read of one of these students. */
 export async function countReached(
   db: Db,
   place: PlaceColumns,
   { today, now }: { today: string; now: Date },
 ): Promise<{ students: number; guardians: number }> {
-  const reached = reachesStudent(sql.ref('students.id'), today);
+  const reached = allOf([isCandidate(place), reachesStudent(sql.ref('students.id'), today)]);
   const { rows: counts } = await sql<{ count: number | string }>`${asAnnouncement(place)}
     select count(*) as count from announcements, students where ${reached}`.execute(db);
   const { rows } = await sql<
