@@ -1,6 +1,6 @@
 import { arabicPlural } from '../rules/arabicText';
 import type { NoteProblem } from '../rules/families/behaviourNotes';
-import { noteKindNames, type NoteKind } from '../vocabulary';
+import { noteKindNames } from '../vocabulary';
 import type { PageLanguage } from './guardianPageText';
 
 /** The Arabic texts about behaviour notes in answers and in the log. None has the text of a note. */
@@ -31,15 +31,11 @@ export const noteProblemMessages: Record<NoteProblem, { path: string; message: s
   retired: { path: 'category_id', message: 'أُوقف هذا التصنيف، فاختر غيره' },
 };
 
-const nameOfNote = (kind: NoteKind, category: string | null) =>
-  category === null ? noteKindNames[kind] : `${noteKindNames[kind]} (${category})`;
-
+/** Kind and category are not in the log, because other teachers of the student can read it. */
 export const noteDescriptions = {
   categoriesSaved: 'تعديل تصنيفات السلوك',
-  created: (kind: NoteKind, category: string | null, first: string, others: number) =>
-    others === 0
-      ? `ملاحظة سلوك على الطالب «${first}»: ${nameOfNote(kind, category)}`
-      : `ملاحظة سلوك على «${first}» و${countOthers(others)}: ${nameOfNote(kind, category)}`,
+  created: (first: string, others: number) =>
+    others === 0 ? `ملاحظة سلوك على الطالب «${first}»` : `ملاحظة سلوك على «${first}» و${countOthers(others)}`,
   changed: (student: string) => `تعديل ملاحظة سلوك على الطالب «${student}»`,
   removed: (student: string) => `حذف ملاحظة سلوك على الطالب «${student}»`,
 } as const;

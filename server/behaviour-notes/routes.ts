@@ -41,13 +41,13 @@ export const behaviourNoteRoutes: Route[] = [
       const { kind, category_id = null, text = null, date = reader.today, for_guardians = false } = body;
       const students = await findStudents(writingUnit.trx, [...new Set(body.student_ids)], reader);
       await refuseOtherDay(writingUnit, date, reader);
-      const category = await checkContent(writingUnit.trx, { kind, category_id, text });
+      await checkContent(writingUnit.trx, { kind, category_id, text });
       const [first] = students;
       writingUnit.describe(
         'create',
         'behaviour_notes',
         first?.full_name ?? null,
-        noteDescriptions.created(kind, category, first?.full_name ?? '', students.length - 1),
+        noteDescriptions.created(first?.full_name ?? '', students.length - 1),
       );
       const content = { date, kind, category_id, text, for_guardians: Number(for_guardians) };
       await writingUnit.insertMany(
@@ -158,18 +158,18 @@ interface Content {
   text: string | null;
 }
 
-/** @returns the name of the category @throws VALIDATION unless the note has a category of its kind or a text */
+/** @throws VALIDATION unless the note has a category of its kind or a text */
 async function checkContent(
   db: Db,
   { kind, category_id, text }: Content,
   hasCategoryAlready = false,
-): Promise<string | null> {
+): Promise<void> {
   const category =
     category_id === null
       ? null
       : await db
           .selectFrom('note_categories')
-          .select(['name', 'kind', 'is_active'])
+          .select(['kind', 'is_active'])
           .where('id', '=', category_id)
           .executeTakeFirst();
   if (category === undefined) throw invalid({ path: 'category_id', message: noteMessages.unknownCategory });
@@ -178,5 +178,4 @@ async function checkContent(
     hasCategoryAlready,
   );
   if (problem) throw invalid(noteProblemMessages[problem]);
-  return category?.name ?? null;
 }

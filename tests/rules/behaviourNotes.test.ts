@@ -43,10 +43,6 @@ test('the message counts the students, and the description names the first', () 
     'سُجّلت الملاحظة لـ 11 طالباً',
     'سُجّلت الملاحظة لـ 100 طالب',
   ]);
-  expect(noteDescriptions.created('praise', 'الأدب', 'سعد', 0)).toBe(
-    'ملاحظة سلوك على الطالب «سعد»: ثناء (الأدب)',
-  );
-  expect(noteDescriptions.created('remark', null, 'سعد', 2)).toBe(
-    'ملاحظة سلوك على «سعد» وطالبين آخرين: تنبيه',
-  );
+  expect(noteDescriptions.created('سعد', 0)).toBe('ملاحظة سلوك على الطالب «سعد»');
+  expect(noteDescriptions.created('سعد', 2)).toBe('ملاحظة سلوك على «سعد» وطالبين آخرين');
 });

@@ -4,6 +4,7 @@ import type { BehaviourNote, NoteCategory } from '../../../contract/families/beh
 import { categoryVersions } from '../../../contract/families/behaviourNotes';
 import { noteMessages, noteProblemMessages } from '../../../contract/families/behaviourNoteMessages';
 import type { MergePreview } from '../../../contract/students/merge';
+import { noteKindNames } from '../../../contract/vocabulary';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle, setMembers } from '../../support/circles';
@@ -262,16 +263,21 @@ test('the list filters by student, kind, category and days, and its summary coun
   expect(summary.body).toEqual({ praise: 2, remark: 1 });
 });
 
-describe('the text of a note', () => {
+describe('the text and the category of a note', () => {
   const secret = 'كلام لا يقرؤه إلا أهله';
 
-  test('is neither in the audit nor in the search nor in the description', async () => {
-    const { body } = await write({ text: secret });
+  test('are neither in the audit nor in the search nor in the description', async () => {
+    const category = await addCategory('remark');
+    const { body } = await write({ text: secret, category_id: category.id });
     const detail = await call<AuditDetail>('GET', `/audit/${body.operation_id}`);
     expect(detail.body.rows).toMatchObject([
-      { table_name: 'behaviour_notes', hidden_changes: ['text'], after: { kind: 'remark' } },
+      { table_name: 'behaviour_notes', hidden_changes: ['category_id', 'text'], after: { kind: 'remark' } },
     ]);
-    expect(detail.text).not.toContain(secret);
+    expect(detail.body.description).toContain(sheet.students[0]?.full_name);
+    expect(detail.body.description).not.toContain(noteKindNames.remark);
+    for (const confidential of [secret, category.name]) expect(detail.text).not.toContain(confidential);
+    const entries = await call<AuditEntry[]>('GET', '/audit', { query: { filter: { q: category.name } } });
+    expect(entries.body.map(({ id }) => id)).not.toContain(body.operation_id);
     const changed = await call('PUT', `/behaviour-notes/${(await firstNote()).id}`, {
       body: { text: 'غيره' },
     });
@@ -282,7 +288,7 @@ describe('the text of a note', () => {
     expect((await call('GET', '/search', { query: { q: secret } })).text).not.toContain(secret);
   });
 
-  test('is not in the card of the student', async () => {
+  test('are not in the card of the student', async () => {
     await write({ text: secret });
     const card = await call('GET', `/students/${sheet.students[0]?.id}/card`);
     expect(card.status).toBe(200);
