@@ -13,6 +13,7 @@ export const noteMessages = {
   categoryTwice: 'اسم التصنيف مكرر',
   unknownCategoryRow: 'هذا التصنيف لم يعد موجوداً',
   kindOfUsed: 'لهذا التصنيف ملاحظات مسجلة، فلا يتغير نوعه',
+  otherKindSince: 'تغيّر نوع تصنيف الملاحظة منذ ذلك، فلا يمكن إرجاعه إليها',
   saved: (count: number) =>
     ({
       zero: 'لم تُسجّل ملاحظة',
@@ -31,7 +32,7 @@ export const noteProblemMessages: Record<NoteProblem, { path: string; message: s
   retired: { path: 'category_id', message: 'أُوقف هذا التصنيف، فاختر غيره' },
 };
 
-/** Kind and category are not in the log, because other teachers of the student can read it. */
+/** Without kind and category, because the log has more readers than the note. */
 export const noteDescriptions = {
   categoriesSaved: 'تعديل تصنيفات السلوك',
   created: (first: string, others: number) =>

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import { noteMessages } from '../../contract/families/behaviourNoteMessages';
 import { firstShownDay, maxShownNotes } from '../../contract/rules/families/behaviourNotes';
+import { chunks } from '../db/engine/chunks';
 import { loadLatestValues } from '../db/log/loggedRows';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Values } from '../db/schema';
-import { clearMissingAuthors, findMissing } from './missingParents';
+import { Problem } from '../problem';
+import { clearMissingAuthors } from './missingAuthors';
 
 export const selectNotes = (db: Db) =>
   db
@@ -43,17 +46,64 @@ export async function loadShownNotes(
 }
 
 /**
- * A restored note loses an author who was deleted since. The name of a deleted category becomes its text.
- * Changes `notes` in place.
+ * A restored note loses an author who was deleted since, and a category that was deleted or has another kind
+ * since. The name of this category becomes its text. Changes `notes` in place.
  */
 export async function clearMissingOfNotes(unit: UnitOfWork, notes: Values[]): Promise<void> {
+  const { trx } = unit;
   await clearMissingAuthors(unit, notes);
-  const categories = await findMissing(unit.trx, 'note_categories', notes, 'category_id');
-  const names = await loadLatestValues(unit.trx, 'note_categories', [...categories]);
+  const categoryIds = idsIn(notes, 'category_id');
+  const categories = await loadByIds(categoryIds, (ids) =>
+    trx.selectFrom('note_categories').select(['id', 'kind', 'name']).where('id', 'in', ids).execute(),
+  );
+  const deleted = await loadLatestValues(
+    trx,
+    'note_categories',
+    categoryIds.filter((id) => !categories.has(id)),
+  );
   for (const note of notes) {
     const categoryId = Number(note['category_id']);
-    if (!categories.has(categoryId)) continue;
+    const category = categories.get(categoryId);
+    if (note['category_id'] == null || category?.kind === note['kind']) continue;
     note['category_id'] = null;
-    note['text'] ??= names.get(categoryId)?.['name'] ?? null;
+    note['text'] ??= category?.name ?? deleted.get(categoryId)?.['name'] ?? null;
   }
+}
+
+const idsIn = (rows: readonly Values[], column: string): number[] => [
+  ...new Set(rows.flatMap((row) => (row[column] == null ? [] : [Number(row[column])]))),
+];
+
+async function loadByIds<T extends { id: number }>(
+  ids: readonly number[],
+  load: (chunk: number[]) => Promise<T[]>,
+): Promise<Map<number, T>> {
+  const found = new Map<number, T>();
+  for (const chunk of chunks(ids, 500)) for (const row of await load(chunk)) found.set(row.id, row);
+  return found;
+}
+
+/** An undo returns neither a category to a note of another kind nor a kind to a used category. @throws UNDO_CONFLICT */
+export async function refuseOtherKinds(unit: UnitOfWork): Promise<void> {
+  const categoryIds = unit
+    .changed('note_categories')
+    .flatMap(({ before, after }) => (before && after && before.kind !== after.kind ? [after.id] : []));
+  const noteIds = unit
+    .changed('behaviour_notes')
+    .flatMap(({ after }) => (after && after.category_id !== null ? [after.id] : []));
+  for (const [column, ids, message] of [
+    ['note_categories.id', categoryIds, noteMessages.kindOfUsed],
+    ['behaviour_notes.id', noteIds, noteMessages.otherKindSince],
+  ] as const)
+    for (const chunk of chunks(ids, 500)) {
+      const conflict = await unit.trx
+        .selectFrom('behaviour_notes')
+        .innerJoin('note_categories', 'note_categories.id', 'behaviour_notes.category_id')
+        .select('behaviour_notes.id')
+        .where(column, 'in', chunk)
+        .whereRef('note_categories.kind', '<>', 'behaviour_notes.kind')
+        .limit(1)
+        .executeTakeFirst();
+      if (conflict) throw new Problem('UNDO_CONFLICT', { message });
+    }
 }

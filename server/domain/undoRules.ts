@@ -4,7 +4,7 @@ import { Problem } from '../problem';
 import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWork';
 import { isUndoGuarded } from './accountGuard';
 import { checkAccounts } from './accounts';
-import { clearMissingOfNotes } from './behaviourNotes';
+import { clearMissingOfNotes, refuseOtherKinds } from './behaviourNotes';
 import { endMembershipsOfStudents } from './circles';
 import { keepExcusedAbsences, refuseAcceptedExcuses } from './excuses';
 import { assignmentFollowUp } from './assignmentFollowUp';
@@ -16,7 +16,7 @@ import {
   selectMissingGuardians,
 } from './guardians';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
-import { clearMissingAuthors } from './missingParents';
+import { clearMissingAuthors } from './missingAuthors';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { unlinkAccounts, relinkAccounts } from './studentAccounts';
 import { replaceUsedNumbers } from './studentNumbers';
@@ -78,6 +78,7 @@ export const undoRules: UndoRules = {
     (unit) => refuseTypeChangeWithData(unit, 'UNDO_CONFLICT'),
     refuseAcceptedExcuses,
     keepExcusedAbsences,
+    refuseOtherKinds,
     refuseManyFilters,
   ],
   followUps: [memberFollowUp, assignmentFollowUp, loneGuardianFollowUp, linkFollowUp],

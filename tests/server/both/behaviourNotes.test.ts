@@ -65,6 +65,10 @@ const firstNote = async (as: As = 'admin') => {
   return note;
 };
 const undo = (operation: number, as: As = 'admin') => call('POST', `/undo/${operation}`, { as });
+const latestOperation = async () => {
+  const { body } = await call<AuditEntry[]>('GET', '/audit');
+  return body[0]?.id ?? 0;
+};
 const categories = async () => (await call<NoteCategory[]>('GET', '/note-categories')).body;
 const saveCategories = (body: readonly object[], query: Record<string, unknown> = {}) =>
   call<NoteCategory[] & Answered>('PUT', '/note-categories', { body, query });
@@ -331,6 +335,42 @@ describe('the categories', () => {
     expect((await saveCategories(stored, { seen: categoryVersions(stored) })).status).toBe(200);
   });
 
+  test('keep the kind of their notes: an undo of the kind is refused after a note was written', async () => {
+    const category = await addCategory('praise');
+    const turnTo = async (kind: string) => {
+      const saved = await saveCategories(
+        (await categories()).map((one) => (one.id === category.id ? { ...one, kind } : one)),
+      );
+      expect(saved.status, saved.text).toBe(200);
+    };
+    await turnTo('remark');
+    expect((await call('POST', '/undo/latest')).status).toBe(200);
+    await turnTo('remark');
+    const turned = await latestOperation();
+    await write({ category_id: category.id });
+    const refused = await undo(turned);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect(refused.text).toContain(noteMessages.kindOfUsed);
+    const { id } = await firstNote();
+    expect((await call('PUT', `/behaviour-notes/${id}`, { body: { text: 'غيره' } })).status).toBe(200);
+  });
+
+  test('of another kind since then do not return to a note by the undo of its change', async () => {
+    const category = await addCategory('remark');
+    await write({ category_id: category.id });
+    const { id } = await firstNote();
+    const change = async () =>
+      (await call('PUT', `/behaviour-notes/${id}`, { body: { category_id: null } })).body.operation_id;
+    expect((await undo(await change())).status).toBe(200);
+    const changed = await change();
+    await saveCategories(
+      (await categories()).map((one) => (one.id === category.id ? { ...one, kind: 'praise' } : one)),
+    );
+    const refused = await undo(changed);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect(refused.text).toContain(noteMessages.otherKindSince);
+  });
+
   test('cannot be changed by teachers, who read them', async () => {
     expect((await call('GET', '/note-categories', { as: teacher })).status).toBe(200);
     expect((await call('PUT', '/note-categories', { as: teacher, body: [] })).status).toBe(403);
@@ -357,6 +397,19 @@ describe('deleted records', () => {
     await saveCategories((await categories()).filter((one) => one.id !== category.id));
     expect((await undo(removed.body.operation_id)).status).toBe(200);
     expect(await firstNote()).toMatchObject({ author, category_id: null, text: category.name });
+  });
+
+  test('a note returns without a category that has another kind since, and can be changed', async () => {
+    const category = await addCategory('remark');
+    await write({ category_id: category.id, text: null });
+    const { id } = await firstNote();
+    const removed = await call('DELETE', `/behaviour-notes/${id}`);
+    await saveCategories(
+      (await categories()).map((one) => (one.id === category.id ? { ...one, kind: 'praise' } : one)),
+    );
+    expect((await undo(removed.body.operation_id)).status).toBe(200);
+    expect(await firstNote()).toMatchObject({ kind: 'remark', category_id: null, text: category.name });
+    expect((await call('PUT', `/behaviour-notes/${id}`, { body: { text: 'غيره' } })).status).toBe(200);
   });
 
   test('a merge of two students moves the notes, and its undo returns them', async () => {
