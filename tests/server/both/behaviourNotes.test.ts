@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditDetail, AuditEntry } from '../../../contract/audit';
 import type { BehaviourNote, NoteCategory } from '../../../contract/families/behaviourNotes';
-import { categoryVersions } from '../../../contract/families/behaviourNotes';
+import { categoryVersions, maxNoteCategories } from '../../../contract/families/behaviourNotes';
 import { noteMessages, noteProblemMessages } from '../../../contract/families/behaviourNoteMessages';
 import type { MergePreview } from '../../../contract/students/merge';
 import { noteKindNames } from '../../../contract/vocabulary';
@@ -369,6 +369,28 @@ describe('the categories', () => {
     const refused = await undo(changed);
     expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     expect(refused.text).toContain(noteMessages.otherKindSince);
+  });
+
+  test('that are retired do not count towards the limit', async () => {
+    const before = await categories();
+    const used = [await addCategory('praise'), await addCategory('praise')];
+    for (const { id } of used) await write({ kind: 'praise', category_id: id, text: null });
+    const retired = (await categories()).map((one) =>
+      used.some(({ id }) => id === one.id) ? { ...one, is_active: false } : one,
+    );
+    const active = retired.filter(({ is_active }) => is_active).length;
+    const added = (count: number) =>
+      Array.from({ length: count }, () => ({ name: `تصنيف ${uniqueText()}`, kind: 'remark' }));
+    const refused = await saveCategories([...retired, ...added(maxNoteCategories + 1 - active)]);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { details: [{ message: noteMessages.tooManyCategories(maxNoteCategories) }] },
+    });
+    const saved = await saveCategories([...retired, ...added(maxNoteCategories - active)]);
+    expect(saved.status, saved.text).toBe(200);
+    expect(saved.body.length).toBeGreaterThan(maxNoteCategories);
+    expect((await saveCategories(saved.body, { seen: categoryVersions(saved.body) })).status).toBe(200);
+    expect((await saveCategories(before)).status).toBe(200);
   });
 
   test('cannot be changed by teachers, who read them', async () => {
