@@ -18,7 +18,10 @@ import { listQuery, summaryQuery } from '../lists';
 import { maxNoteText } from '../rules/families/behaviourNotes';
 import { noteKinds } from '../vocabulary';
 
+/** Retired categories do not count: a used one cannot be removed. */
 export const maxNoteCategories = 40;
+/** Of a list with its retired categories. */
+const maxStoredCategories = 400;
 export const maxCategoryName = 40;
 /** One call writes the note of this number of students. */
 export const maxNoteStudents = 200;
@@ -111,11 +114,11 @@ export const noteCategoriesApi = additions({
       /** The result of `categoryVersions`. If the stored list differs, the server answers 409 STALE. */
       seen: z
         .string()
-        .max(1_000)
+        .max(8_000)
         .regex(/^[\d:,]*$/)
         .optional(),
     }),
-    body: z.array(categoryInput).max(maxNoteCategories),
+    body: z.array(categoryInput).max(maxStoredCategories),
     response: z.array(noteCategory),
   }),
 });

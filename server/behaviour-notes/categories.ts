@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BodyOf } from '../../contract/endpoint';
 import {
   categoryVersions,
+  maxNoteCategories,
   type NoteCategory,
   noteCategoriesApi,
 } from '../../contract/families/behaviourNotes';
@@ -44,7 +45,7 @@ async function loadCategories(db: Db): Promise<NoteCategory[]> {
   return rows.map((row) => ({ ...row, is_active: row.is_active === 1, is_used: Boolean(row.is_used) }));
 }
 
-/** @throws VALIDATION for a repeated name, an unknown id or another kind of a used category, STALE */
+/** @throws VALIDATION for too many, a repeated name, an unknown id or another kind of a used category, STALE */
 async function saveCategories(
   unit: UnitOfWork,
   stored: readonly NoteCategory[],
@@ -75,6 +76,8 @@ function refuseProblems(
   categories: readonly CategoryInput[],
   retired: readonly NoteCategory[],
 ): void {
+  if (categories.filter(({ is_active }) => is_active).length > maxNoteCategories)
+    throw invalid({ path: '', message: noteMessages.tooManyCategories(maxNoteCategories) });
   const problems = categories.flatMap(({ id, name, kind }, index) => {
     const before = stored.find((category) => category.id === id);
     const isUnknown =

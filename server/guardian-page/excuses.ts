@@ -11,14 +11,14 @@ import { guardianLabel } from '../domain/guardians';
 import { loadStudent } from '../domain/students';
 import { invalid, Problem } from '../problem';
 import type { PageChild } from './children';
-import { html, type Html, shorten } from './html';
+import { html, type Html, shortenToBytes } from './html';
 import type { PagePart, RefusedForm } from './page';
 import type { GuardianVisit } from './session';
 
 const actionName = 'excuse';
 const maxShown = 3;
-/** The page has at most 30 kB. */
-const maxShownText = 100;
+/** The page has at most 30 kB. An Arabic letter has two bytes, an escaped quote five. */
+const maxTextBytes = 200;
 
 /** The latest excuses that the guardian sent, and one form for all children. */
 export const excusePart: PagePart = {
@@ -113,13 +113,13 @@ function renderExcuse(
   const stateText = isDivided ? `${text.acceptedIn} ${accepted.join(text.comma)}` : text.states[state];
   return html`<li>
     ${child ? html`<bdi>${child.name}</bdi> · ` : null}${days} · ${text.reasons[reason]}:
-    <strong>${shorten(stateText, maxShownText)}</strong>
+    <strong>${shortenToBytes(stateText, maxTextBytes)}</strong>
     ${renderLine(line)} ${renderLine(answer)}
   </li>`;
 }
 
 const renderLine = (line: string | null) =>
-  line !== null && html`<div class="quiet" dir="auto">${shorten(line, maxShownText)}</div>`;
+  line !== null && html`<div class="quiet" dir="auto">${shortenToBytes(line, maxTextBytes)}</div>`;
 
 /** @throws FORBIDDEN for a student without the right, VALIDATION with a message for the form */
 async function send(visit: GuardianVisit, form: URLSearchParams): Promise<void> {

@@ -41,3 +41,10 @@ export function shorten(text: string, maxCharacters: number): string {
   const start = characters.slice(0, maxCharacters).join('');
   return `${start.slice(0, start.lastIndexOf(' ')) || start}…`;
 }
+
+/** Cuts after a word, so that the escaped text has at most `maxBytes`, without the ellipsis. */
+export function shortenToBytes(text: string, maxBytes: number): string {
+  let bytes = 0;
+  const end = [...text].findIndex((character) => (bytes += Buffer.byteLength(escape(character))) > maxBytes);
+  return end === -1 ? text : shorten(text, end);
+}

@@ -1,22 +1,24 @@
 import { notePageTexts } from '../../contract/families/behaviourNoteMessages';
-import { maxNoteText, maxShownNotes } from '../../contract/rules/families/behaviourNotes';
+import { maxCategoryName } from '../../contract/families/behaviourNotes';
+import { maxShownNotes } from '../../contract/rules/families/behaviourNotes';
 import { hijriDate } from '../../contract/rules/hijri';
 import { loadShownNotes, type StoredNote } from '../domain/behaviourNotes';
 import type { PageChild } from './children';
-import { html, type Html, shorten } from './html';
+import { html, type Html, shortenToBytes } from './html';
 import type { PagePart } from './page';
 import type { GuardianVisit } from './session';
 
 /**
- * Notes of each child, and the letters of all texts together. The page has at most 30 kB, an Arabic letter
- * has two bytes, and six children already fill most of the page.
+ * Notes of each child, and the bytes of all texts together. The page has at most 30 kB, and six children
+ * already fill most of it. An Arabic letter has two bytes, an escaped quote five.
  */
-const limitsOf = (children: number): { notes: number; letters: number } =>
+const limitsOf = (children: number): { notes: number; bytes: number } =>
   children <= 2
-    ? { notes: maxShownNotes, letters: maxShownNotes * maxNoteText }
+    ? { notes: maxShownNotes, bytes: 5_000 }
     : children === 3
-      ? { notes: 3, letters: 1_000 }
-      : { notes: 1, letters: 150 };
+      ? { notes: 3, bytes: 2_000 }
+      : { notes: 1, bytes: 300 };
+const maxCategoryBytes = 2 * maxCategoryName;
 
 /** The ticked notes of the last 90 days. A page without notes has no such part. */
 export const notesPart: PagePart = {
@@ -33,17 +35,19 @@ export const notesPart: PagePart = {
       child,
       own: (notes.get(child.rowId) ?? []).slice(0, limits.notes),
     }));
-    const maxText = Math.floor(limits.letters / noteLists.flatMap(({ own }) => own).length);
+    const maxBytes = Math.floor(limits.bytes / noteLists.flatMap(({ own }) => own).length);
     const lists =
       limits.notes === 1
         ? renderList(
-            noteLists.flatMap(({ child, own }) => own.map((note) => renderNote(visit, note, maxText, child))),
+            noteLists.flatMap(({ child, own }) =>
+              own.map((note) => renderNote(visit, note, maxBytes, child)),
+            ),
           )
         : noteLists.map(
             ({ child, own }) =>
               own.length > 0 &&
               html`${children.length > 1 && html`<h3><bdi>${child.name}</bdi></h3>`}
-              ${renderList(own.map((note) => renderNote(visit, note, maxText)))}`,
+              ${renderList(own.map((note) => renderNote(visit, note, maxBytes)))}`,
           );
     return html`<h2>${notePageTexts[language].title}</h2>
       ${lists}`;
@@ -66,13 +70,15 @@ const englishDay = new Intl.DateTimeFormat('en-GB', {
 function renderNote(
   { language }: GuardianVisit,
   note: StoredNote,
-  maxText: number,
+  maxBytes: number,
   child: PageChild | null = null,
 ): Html {
   const { date, kind, category_name, text } = note;
   const day = language === 'ar' ? hijriDate(date) : englishDay.format(new Date(date));
+  const category = category_name === null ? null : shortenToBytes(category_name, maxCategoryBytes);
   return html`<li>
-    ${child && html`<bdi>${child.name}</bdi> · `}${notePageTexts[language].kinds[kind]}${category_name !== null && html`: <bdi>${category_name}</bdi>`}
-    · ${day} ${text !== null && html`<div class="quiet" dir="auto">${shorten(text, maxText)}</div>`}
+    ${child && html`<bdi>${child.name}</bdi> · `}${notePageTexts[language].kinds[kind]}${category !== null && html`: <bdi lang="ar">${category}</bdi>`}
+    · ${day}
+    ${text !== null && html`<div class="quiet" dir="auto" lang="ar">${shortenToBytes(text, maxBytes)}</div>`}
   </li>`;
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noteMessages } from '../../contract/families/behaviourNoteMessages';
 import { type BehaviourNote, type NoteCategory } from '../../contract/families/behaviourNotes';
+import { noteKindNames } from '../../contract/vocabulary';
 import BehaviourPage from '../../src/custom-pages/behaviour/BehaviourPage';
 import { NoteCategories } from '../../src/custom-pages/settings/NoteCategories';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
@@ -118,6 +119,35 @@ describe('the panel of a student', () => {
     );
   });
 
+  test('tells that the notes failed to load, and loads them again', async () => {
+    open([note], {
+      newest: vi
+        .fn<() => Promise<BehaviourNote[]>>()
+        .mockRejectedValueOnce(new ApiProblem(500, 'تعذّر', { code: 'INTERNAL', error: 'تعذّر' }))
+        .mockResolvedValue([note]),
+    });
+    expect(await screen.findByText('تعذّر تحميل ملاحظات السلوك')).toBeTruthy();
+    await press('إعادة المحاولة');
+    expect(await screen.findByText('تأخر ربع ساعة')).toBeTruthy();
+    expect(screen.queryByText('تعذّر تحميل ملاحظات السلوك')).toBeNull();
+  });
+
+  test('removes the message of a refused note at the next attempt', async () => {
+    const refused = new ApiProblem(422, 'مرفوض', { code: 'VALIDATION', error: 'مرفوض' });
+    open([], {
+      add: vi
+        .fn<(body: object) => Promise<object>>()
+        .mockRejectedValueOnce(refused)
+        .mockReturnValue(new Promise<object>(() => {})),
+    });
+    await press('ملاحظة سلوك');
+    await press('الأدب');
+    await press('حفظ');
+    expect(await screen.findByText('مرفوض')).toBeTruthy();
+    await press('حفظ');
+    await waitFor(() => expect(screen.queryByText('مرفوض')).toBeNull());
+  });
+
   test('counts both kinds, and changes only notes that the user may change', async () => {
     open([note, ofOffice]);
     expect(await screen.findByText('تنبيهان')).toBeTruthy();
@@ -158,6 +188,41 @@ describe('the page of all notes', () => {
     expect(await screen.findByText(noteMessages.removed)).toBeTruthy();
     await press('تراجع');
     await waitFor(() => expect(undoOne).toHaveBeenCalledWith(46));
+  });
+
+  test('cannot be saved while it is deleted', async () => {
+    open([note], { remove: () => new Promise<object>(() => {}) });
+    await press(/^تعديل الملاحظة على أنس الراشد/);
+    const save = await screen.findByRole('button', { name: 'حفظ' });
+    expect(save).toHaveProperty('disabled', false);
+    await press('حذف الملاحظة');
+    await waitFor(() => expect(save).toHaveProperty('disabled', true));
+  });
+
+  test('keeps kind and category together in the question about a changed note', async () => {
+    const problem = new ApiProblem(409, 'قديم', {
+      code: 'STALE',
+      error: 'قديم',
+      current: { ...note, category_id: null, text: 'تأخر ثم اعتذر', version: 3 },
+    });
+    const { calls } = open([note], {
+      change: vi
+        .fn<(id: number, body: object) => Promise<object>>()
+        .mockRejectedValueOnce(problem)
+        .mockResolvedValue({ ...note, operation_id: 47 }),
+    });
+    await press(/^تعديل الملاحظة على أنس الراشد/);
+    await press('الأدب');
+    await press('حفظ');
+    const question = await dialogOf('عدّل شخص آخر هذا السجل');
+    await userEvent.click(question.getByRole('radio', { name: new RegExp(`${noteKindNames.remark}: `) }));
+    await userEvent.click(question.getByRole('button', { name: 'حفظ المختار' }));
+    await waitFor(() =>
+      expect(calls.change.mock.calls[1]).toMatchObject([
+        7,
+        { kind: 'remark', category_id: null, version: 3 },
+      ]),
+    );
   });
 
   test('asks about a note that another user has changed meanwhile', async () => {
@@ -203,7 +268,7 @@ describe('the categories in the settings', () => {
     await fill(dialog.getByRole('textbox', { name: /^ثناء: التصنيف 2/ }), 'الأمانة');
     await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
     await waitFor(() => expect(calls.saveCategories).toHaveBeenCalled());
-    expect(calls.saveCategories.mock.calls[0]).toEqual([
+    expect(calls.saveCategories.mock.calls[0]).toMatchObject([
       [
         { id: 1, name: 'الأدب', kind: 'praise', is_active: false, version: 1 },
         { name: 'الأمانة', kind: 'praise', is_active: true },
@@ -212,13 +277,58 @@ describe('the categories in the settings', () => {
     ]);
   });
 
-  test('that another user has changed are loaded again, with a message', async () => {
-    const stale = new ApiProblem(409, 'قديم', { code: 'STALE', error: 'قديم' });
-    const { dialog } = await open({ saveCategories: () => Promise.reject(stale) });
+  const stale = new ApiProblem(409, 'قديم', { code: 'STALE', error: 'قديم' });
+  /** The first save fails, because another user has saved `theirs`. */
+  const openOutdated = (theirs: NoteCategory[]) =>
+    open({
+      categories: vi
+        .fn<() => Promise<NoteCategory[]>>()
+        .mockResolvedValueOnce(categories)
+        .mockResolvedValue(theirs),
+      saveCategories: vi
+        .fn<(body: object[], loaded: object[]) => Promise<object>>()
+        .mockRejectedValueOnce(stale)
+        .mockResolvedValue(theirs),
+    });
+
+  test('keep what the user typed beside the changes of another user', async () => {
+    const theirs = [
+      { ...category(1, 'حسن الأدب', 'praise', true), version: 2 },
+      category(2, 'التأخر', 'remark'),
+      category(3, 'الصدق', 'praise'),
+    ];
+    const { calls, dialog } = await openOutdated(theirs);
     await userEvent.click(dialog.getByRole('button', { name: 'حذف «التأخر»' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'إضافة تصنيف: ثناء' }));
+    await fill(dialog.getByRole('textbox', { name: /^ثناء: التصنيف 2/ }), 'الأمانة');
     await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
-    expect(await dialog.findByText(/^عدّل غيرك التصنيفات/)).toBeTruthy();
-    expect(dialog.getByRole('button', { name: 'حذف «التأخر»' })).toBeTruthy();
+    await waitFor(() => expect(calls.saveCategories).toHaveBeenCalledTimes(2));
+    expect(calls.saveCategories.mock.calls[1]?.[0]).toMatchObject([
+      { id: 1, name: 'حسن الأدب', version: 2 },
+      { name: 'الأمانة', kind: 'praise' },
+      { id: 3, name: 'الصدق' },
+    ]);
+  });
+
+  test('that two users named differently are a question', async () => {
+    const theirs = [{ ...category(1, 'حسن الأدب', 'praise', true), version: 2 }];
+    const { calls, dialog } = await openOutdated(theirs);
+    await fill(dialog.getByRole('textbox', { name: /^ثناء: التصنيف 1/ }), 'الأدب الجم');
+    await fill(
+      dialog.getByRole('textbox', { name: new RegExp(`^${noteKindNames.remark}: التصنيف 1`) }),
+      'التأخر الكثير',
+    );
+    await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+    const question = await dialogOf('عدّل شخص آخر هذا السجل');
+    expect(question.getByText(/حسن الأدب/)).toBeTruthy();
+    expect(calls.saveCategories).toHaveBeenCalledTimes(1);
+    await userEvent.click(question.getByRole('button', { name: 'حفظ المختار' }));
+    await waitFor(() => expect(calls.saveCategories).toHaveBeenCalledTimes(2));
+    // The other user removed the second category, so it is a new one.
+    expect(calls.saveCategories.mock.calls[1]?.[0]).toEqual([
+      { id: 1, name: 'الأدب الجم', kind: 'praise', is_active: true, version: 2 },
+      { name: 'التأخر الكثير', kind: 'remark', is_active: true },
+    ]);
   });
 });
 

@@ -19,8 +19,10 @@ const register = {
   version: 1,
 };
 
+const add = vi.fn<(body: object) => Promise<object>>(async () => ({ message: 'سُجّلت', operation_id: 44 }));
+
 /** The first student has an accepted excuse for the day. @returns the bodies of the sent registers */
-function open() {
+function open(date = today) {
   const sent = vi.fn<(body: object) => void>();
   vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit) => {
     if (method !== 'PUT') return new Response('{}', { status: 404 });
@@ -37,9 +39,10 @@ function open() {
       faultKinds: async () => [],
       dailyRecords: async () => ({ records: [emptyRecord('1', excused), emptyRecord('2', other)] }),
       register: async () => register,
+      behaviour: async () => ({ categories: async () => [], add }),
       hifz: async () => ({ circleTasks: async () => [], task: async () => null }),
     },
-    pageAddress('/halaqa'),
+    `${pageAddress('/halaqa')}&date=${date}`,
   );
   return sent;
 }
@@ -67,6 +70,20 @@ test('the row of a student with an accepted excuse tells it, and its menu begins
   );
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(await listTypes(other)).toEqual(['غائب بدون عذر', 'غائب بعذر', 'ملاحظة سلوك']);
+});
+
+test('a behaviour note has the day of the page', async () => {
+  open('2026-11-18');
+  await listTypes(other);
+  await userEvent.click(screen.getByRole('menuitem', { name: 'ملاحظة سلوك' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'ملاحظة سلوك' }));
+  const [choice] = await dialog.findAllByRole('button', { name: /غير ذلك$/ });
+  await userEvent.click(choice as HTMLElement);
+  await userEvent.type(dialog.getByRole('textbox', { name: 'النص' }), 'نسي');
+  await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
+  await waitFor(() =>
+    expect(add.mock.lastCall?.[0]).toMatchObject({ student_ids: ['2'], date: '2026-11-18' }),
+  );
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BehaviourNote } from '../../contract/families/behaviourNotes';
+import type { BehaviourNote, NoteCategory } from '../../contract/families/behaviourNotes';
 import { notePageTexts } from '../../contract/families/behaviourNoteMessages';
 import { maxNoteText, maxShownNotes } from '../../contract/rules/families/behaviourNotes';
 import type { Student } from '../../contract/students/students';
@@ -103,6 +103,26 @@ describe('the guardian’s page', () => {
     const page = await read();
     for (const text of texts) expect(page).toContain(text);
     expect(page).not.toContain(oldest);
+  });
+
+  test('cuts notes by the bytes of their escaped text', async () => {
+    const second = await newChild('2015-05-01');
+    const read = await openPage(child, second);
+    for (let index = 0; index < maxShownNotes; index += 1)
+      for (const student of [child, second]) await write(student, { text: '"'.repeat(maxNoteText) });
+    const quotes = (await read()).match(/&#34;/g) ?? [];
+    expect(quotes.length * '&#34;'.length).toBeLessThanOrEqual(5_000);
+    expect(quotes.length).toBeGreaterThan(800);
+  });
+
+  test('marks category and text as Arabic in English', async () => {
+    const read = await openPage(child);
+    const { body: categories } = await call<NoteCategory[]>('GET', '/note-categories');
+    const category = categories.find(({ kind }) => kind === 'praise');
+    const text = await write(child, { category_id: category?.id });
+    const page = await read('?lang=en');
+    expect(page).toContain(`<bdi lang="ar">${category?.name}</bdi>`);
+    expect(page).toContain(`lang="ar">${text}</div>`);
   });
 
   test('shows HTML in a note as text, and cuts the long notes of three children', async () => {

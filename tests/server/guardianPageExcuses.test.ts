@@ -76,6 +76,13 @@ test('the form sends an excuse, the page confirms it and shows its state', async
   expect(await read(father)).toContain(`<strong>${excusePageTexts.ar.states.accepted}</strong>`);
 });
 
+test('a line of escaped letters is cut by its bytes', async () => {
+  await send(father, { student: String(student.id), line: `حرارة ${'"'.repeat(290)}` });
+  const page = await read(father);
+  expect(page).toContain('حرارة');
+  expect((page.match(/&#34;/g) ?? []).length).toBeLessThanOrEqual(40);
+});
+
 test('a double tap makes one excuse', async () => {
   const values = { student: String(student.id) };
   expect((await send(father, values)).status).toBe(303);

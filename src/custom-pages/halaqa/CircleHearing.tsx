@@ -150,6 +150,7 @@ export function CircleHearing({ batch, day, queuedNames, q, onProgress, openStud
         isTaken={isTaken}
         hearings={hearings}
         kindNames={kindNames}
+        day={day.date}
         openStudent={openStudent}
         currentStudent={currentStudent}
         onPresence={(student, type) => void confirmDates(() => presence.mark(student, type))}
@@ -204,6 +205,7 @@ interface CircleListProps {
   isTaken: boolean | undefined;
   hearings: HearingsOfDay;
   kindNames: RecordKindNames;
+  day: string;
   openStudent: OpenStudent;
   currentStudent: HearingStudent | undefined;
   onPresence: (student: HearingStudent, type: AbsenceType | null) => void;
@@ -215,6 +217,7 @@ function CircleList({
   isTaken,
   hearings,
   kindNames,
+  day,
   openStudent,
   currentStudent,
   onPresence,
@@ -246,6 +249,7 @@ function CircleList({
       )}
       <StudentList
         students={visibleStudents}
+        day={day}
         kindNames={kindNames}
         drafts={hearings.drafts}
         isSaving={hearings.isSaving}

@@ -41,6 +41,8 @@ const NoteDialog = lazyDialog(() => import('../../features/behaviour/NoteDialog'
 
 interface StudentListProps {
   students: readonly HearingStudent[];
+  /** The day of a new behaviour note. */
+  day: string;
   kindNames: RecordKindNames;
   drafts: RecitationDrafts;
   isSaving: boolean;
@@ -50,7 +52,7 @@ interface StudentListProps {
   onPresence: (student: HearingStudent, type: AbsenceType | null) => void;
 }
 
-export function StudentList({ students, ...rowProps }: StudentListProps) {
+export function StudentList({ students, day, ...rowProps }: StudentListProps) {
   const id = useId();
   const [noted, setNoted] = useState<NotedStudent | null>(null);
   const lists = sections.map((section) => {
@@ -78,14 +80,14 @@ export function StudentList({ students, ...rowProps }: StudentListProps) {
   return (
     <>
       {lists}
-      {noted && <NoteDialog student={noted} onClose={() => setNoted(null)} />}
+      {noted && <NoteDialog student={noted} day={day} onClose={() => setNoted(null)} />}
     </>
   );
 }
 
 const listStyles = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 };
 
-type StudentRowProps = Omit<StudentListProps, 'students'> & {
+type StudentRowProps = Omit<StudentListProps, 'students' | 'day'> & {
   student: HearingStudent;
   section: ListSection;
   onNote: (student: NotedStudent) => void;

@@ -1,12 +1,11 @@
 import Add from '@mui/icons-material/Add';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import { Box, Button, Card, Chip, Stack, TextField } from '@mui/material';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FaultKind } from '../../../contract/dailyRecords';
 import { cleanName } from '../../../contract/rules/arabicText';
 import { parseMark } from '../../../contract/rules/grading';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
 import { hearingSettings as labels } from '../../i18n/ar/hearingSettings';
 import { t } from '../../i18n/text';
@@ -19,6 +18,7 @@ import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, LoadingState } from '../../ui/page/States';
 import { detailMessage } from '../../ui/page/problemMessage';
+import { type RowClash, useListSave } from './listSave';
 
 /** The kinds of fault that the institute counts in a recitation, and their weights. */
 export function FaultKinds() {
@@ -88,137 +88,48 @@ function newKey(kinds: readonly KindRow[]): string {
 interface StoredRow extends KindRow {
   version: number;
 }
+const toBody = ({ is_used: _, name, weight, ...kind }: KindRow) => ({
+  ...kind,
+  name: cleanName(name),
+  weight: parseWeight(weight) ?? 1,
+});
 const toRows = (stored: readonly FaultKind[]): StoredRow[] =>
   stored.map((kind) => ({ ...kind, weight: String(kind.weight) }));
 
-/** Two users changed a field differently, or one user removed a kind and the other changed it. */
-interface KindClash {
-  key: string;
-  field: 'name' | 'weight' | 'kind';
-  mine: string;
-  theirs: string;
-}
-
-/** The value of a removed kind in a clash. */
-const removedLabel = labels.removedFaultKind;
-const describeKind = ({ name, weight }: KindRow) => `${name} ${weight}`;
-const isSame = (a: KindRow, b: KindRow) => a.name === b.name && a.weight === b.weight;
-
-/**
- * Merges the unsaved kinds with the kinds that another user has saved. If only one user changed a field, that
- * change counts. Kinds that clash stay in the list until the user has chosen.
- */
-function mergeKinds(original: readonly KindRow[], mine: readonly KindRow[], theirs: readonly KindRow[]) {
-  const clashes: KindClash[] = [];
-  const findKind = (list: readonly KindRow[], key: string) => list.find((kind) => kind.key === key);
-  const merged = mine.flatMap((kind): KindRow[] => {
-    const originalKind = findKind(original, kind.key);
-    const theirKind = findKind(theirs, kind.key);
-    if (!originalKind) return [theirKind ? { ...kind, key: newKey([...mine, ...theirs]) } : kind];
-    const { version: _, ...unsaved } = kind;
-    if (!theirKind && isSame(kind, originalKind)) return [];
-    if (!theirKind) {
-      clashes.push({ key: kind.key, field: 'kind', mine: describeKind(kind), theirs: removedLabel });
-      return [unsaved];
-    }
-    const mergeField = (field: 'name' | 'weight') => {
-      if (kind[field] === originalKind[field]) return theirKind[field];
-      if (theirKind[field] !== originalKind[field] && theirKind[field] !== kind[field])
-        clashes.push({ key: kind.key, field, mine: kind[field], theirs: theirKind[field] });
-      return kind[field];
-    };
-    return [{ ...theirKind, name: mergeField('name'), weight: mergeField('weight') }];
-  });
-  const addedByOther = theirs.filter(({ key }) => !findKind(original, key));
-  const changedByOther = theirs.filter((kind) => {
-    const originalKind = findKind(original, kind.key);
-    return originalKind && !findKind(mine, kind.key) && !isSame(kind, originalKind);
-  });
-  for (const kind of changedByOther)
-    clashes.push({ key: kind.key, field: 'kind', mine: removedLabel, theirs: describeKind(kind) });
-  return { merged: [...merged, ...addedByOther, ...changedByOther], clashes };
-}
-
-/** @param theirs clashes for which the user chose the value of the other user */
-function resolveKinds(
-  kinds: readonly KindRow[],
-  clashes: readonly KindClash[],
-  theirs: readonly KindClash[],
-): KindRow[] {
-  const isRemoved = ({ key }: KindRow) =>
-    clashes.some(
-      (clash) => clash.key === key && removedLabel === clash[theirs.includes(clash) ? 'theirs' : 'mine'],
-    );
-  return kinds
-    .filter((kind) => !isRemoved(kind))
-    .map((kind) => {
-      const theirFields = theirs.filter(({ key, field }) => key === kind.key && field !== 'kind');
-      return { ...kind, ...Object.fromEntries(theirFields.map((one) => [one.field, one.theirs])) };
-    });
-}
-
-/** Saves the whole list. If two users changed one field, the user chooses. */
-function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
-  const { saveFaultKinds, faultKinds } = useApi();
-  const { notifyDone } = useNotices();
-  const [original, setOriginal] = useState<readonly StoredRow[]>(() => toRows(stored));
-  const [kinds, setKinds] = useState<readonly KindRow[]>(original);
-  const [clashes, setClashes] = useState<readonly KindClash[]>([]);
-  /** @returns null if the user has to choose first */
-  const send = async (newKinds: readonly KindRow[], base: readonly StoredRow[]): Promise<object | null> => {
-    const rows = newKinds.map(({ is_used: _, name, weight, ...kind }) => ({
-      ...kind,
-      name: cleanName(name),
-      weight: parseWeight(weight) ?? 1,
-    }));
-    try {
-      return await saveFaultKinds(rows, base);
-    } catch (problem) {
-      if (!(problem instanceof ApiProblem) || problem.code !== 'STALE') throw problem;
-    }
-    const theirs = toRows(await faultKinds());
-    const merge = mergeKinds(base, newKinds, theirs);
-    setOriginal(theirs);
-    setKinds(merge.merged);
-    setClashes(merge.clashes);
-    return merge.clashes.length === 0 ? send(merge.merged, theirs) : null;
-  };
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (newKinds: readonly KindRow[]) => send(newKinds, original),
-    onSuccess: (answer) => {
-      if (!answer) return;
-      onClose();
-      notifyDone(labels.faultKindsSaved, answer);
-    },
-  });
-  return {
-    kinds,
-    setKinds,
-    isDirty: kinds !== original,
-    isPending,
-    error,
-    save: () => mutate(kinds),
-    clashes,
-    resolve: (theirs: readonly KindClash[]) => {
-      const resolvedKinds = resolveKinds(kinds, clashes, theirs);
-      setKinds(resolvedKinds);
-      setClashes([]);
-      mutate(resolvedKinds);
-    },
-    postpone: () => setClashes([]),
-  };
-}
+type KindClash = RowClash<'name' | 'weight'>;
 
 /** @param number counts from 1 */
 function fieldLabel(field: KindClash['field'], number: number): string {
   const kind = labels.faultKind(number);
-  if (field === 'kind') return kind;
+  if (field === 'row') return kind;
   const column = field === 'name' ? labels.faultName : labels.faultWeight;
   return t('teaching.cellOf', { column, student: kind });
 }
 
 function FaultKindsDialog({ stored, onClose }: { stored: readonly FaultKind[]; onClose: () => void }) {
-  const { kinds, setKinds, isDirty, isPending, error, ...saving } = useKindsSave(stored, onClose);
+  const { saveFaultKinds, faultKinds } = useApi();
+  const { notifyDone } = useNotices();
+  const {
+    rows: kinds,
+    setRows: setKinds,
+    isDirty,
+    isPending,
+    error,
+    ...saving
+  } = useListSave<KindRow, StoredRow, 'name' | 'weight'>({
+    stored: toRows(stored),
+    fields: ['name', 'weight'],
+    describe: ({ name, weight }) => `${name} ${weight}`,
+    removedLabel: labels.removedFaultKind,
+    newKey,
+    toNewRow: ({ version: _, ...row }) => row,
+    save: (rows, loaded) => saveFaultKinds(rows.map(toBody), loaded),
+    load: async () => toRows(await faultKinds()),
+    onSaved: (answer) => {
+      onClose();
+      notifyDone(labels.faultKindsSaved, answer);
+    },
+  });
   return (
     <>
       <SubmitDialog

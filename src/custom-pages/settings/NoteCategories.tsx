@@ -3,7 +3,6 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Resume from '@mui/icons-material/RestartAltOutlined';
 import Retire from '@mui/icons-material/PauseCircleOutlined';
 import { Box, Button, Card, Chip, Stack, TextField, Typography } from '@mui/material';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   maxCategoryName,
@@ -12,17 +11,18 @@ import {
 } from '../../../contract/families/behaviourNotes';
 import { cleanName } from '../../../contract/rules/arabicText';
 import { noteKindNames, noteKinds, type NoteKind } from '../../../contract/vocabulary';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
 import { noteLook, useNoteCategories } from '../../features/behaviour/NoteFacts';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormSection } from '../../ui/form/RecordForm';
+import { ClashDialog } from '../../ui/form/StaleDialog';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, LoadingState } from '../../ui/page/States';
 import { detailMessage } from '../../ui/page/problemMessage';
+import { useListSave } from './listSave';
 
 /** The categories that a teacher chooses for a behaviour note. */
 export function NoteCategories() {
@@ -89,42 +89,14 @@ interface CategoryRow {
   is_used: boolean;
 }
 
-const toRows = (stored: readonly NoteCategory[]): CategoryRow[] =>
+type StoredRow = CategoryRow & { id: number; version: number };
+const toRows = (stored: readonly NoteCategory[]): StoredRow[] =>
   stored.map((one) => ({ key: String(one.id), ...one }));
+const toBody = ({ key: _, is_used: _used, name, ...row }: CategoryRow) => ({ ...row, name: cleanName(name) });
 
-/** Saves the whole list. If another user saved meanwhile, the dialog shows the stored list and says so. */
-function useCategoriesSave(stored: readonly NoteCategory[], onClose: () => void) {
-  const { behaviour } = useApi();
-  const { notifyDone } = useNotices();
-  const [loaded, setLoaded] = useState(stored);
-  const [rows, setRows] = useState(() => toRows(stored));
-  const [original, setOriginal] = useState(rows);
-  const [isStale, setIsStale] = useState(false);
-  const saving = useMutation({
-    mutationFn: async () => {
-      const calls = await behaviour();
-      const body = rows.map(({ key: _, is_used: _used, name, ...row }) => ({
-        ...row,
-        name: cleanName(name),
-      }));
-      return calls.saveCategories(body, loaded);
-    },
-    onSuccess: (answer) => {
-      onClose();
-      notifyDone(t('behaviourCategories.saved'), answer);
-    },
-    onError: async (problem) => {
-      if (!(problem instanceof ApiProblem) || problem.code !== 'STALE') return;
-      const current = await (await behaviour()).categories();
-      const currentRows = toRows(current);
-      setLoaded(current);
-      setRows(currentRows);
-      setOriginal(currentRows);
-      setIsStale(true);
-    },
-  });
-  return { rows, setRows, isDirty: rows !== original, isStale, saving };
-}
+/** Returns a key that no category of the list has. Keys of stored ones are numbers. */
+const newKey = (rows: readonly CategoryRow[]): string =>
+  `new${Math.max(0, ...rows.map(({ key }) => Number(/^new(\d+)$/.exec(key)?.[1] ?? 0))) + 1}`;
 
 interface CategoriesDialogProps {
   stored: readonly NoteCategory[];
@@ -132,76 +104,109 @@ interface CategoriesDialogProps {
 }
 
 function CategoriesDialog({ stored, onClose }: CategoriesDialogProps) {
-  const { rows, setRows, isDirty, isStale, saving } = useCategoriesSave(stored, onClose);
-  const [addedCount, setAddedCount] = useState(0);
-  const problem = isStale
-    ? t('behaviourCategories.stale')
-    : saving.error && detailMessage(saving.error, t('behaviourCategories.notSaved'));
+  const { behaviour } = useApi();
+  const { notifyDone } = useNotices();
+  const { rows, setRows, isDirty, isPending, error, ...saving } = useListSave<
+    CategoryRow,
+    StoredRow,
+    'name' | 'is_active'
+  >({
+    stored: toRows(stored),
+    // Two users who change `is_active` agree, so only names clash.
+    fields: ['name', 'is_active'],
+    describe: ({ name }) => name,
+    removedLabel: t('behaviourCategories.removed'),
+    newKey,
+    toNewRow: ({ id: _, version: _version, ...row }) => ({ ...row, is_used: false }),
+    save: async (sent, loaded) => (await behaviour()).saveCategories(sent.map(toBody), loaded),
+    load: async () => toRows(await (await behaviour()).categories()),
+    onSaved: (answer) => {
+      onClose();
+      notifyDone(t('behaviourCategories.saved'), answer);
+    },
+  });
+  const isFull = rows.filter(({ is_active }) => is_active).length >= maxNoteCategories;
   const add = (kind: NoteKind) => {
-    const row = { key: `new${addedCount}`, name: '', kind, is_active: true, is_used: false };
-    setAddedCount(addedCount + 1);
+    const row = { key: newKey(rows), name: '', kind, is_active: true, is_used: false };
     // The order of a kind stays together.
     const last = rows.findLastIndex((one) => one.kind === kind);
     setRows(rows.toSpliced(last === -1 ? rows.length : last + 1, 0, row));
   };
+  const labelOf = (rowKey: string) => {
+    const kind = rows.find(({ key }) => key === rowKey)?.kind ?? 'praise';
+    const number = rows.filter((row) => row.kind === kind).findIndex(({ key }) => key === rowKey) + 1;
+    return t('behaviourCategories.nameOf', { kind: noteKindNames[kind], number });
+  };
   return (
-    <SubmitDialog
-      title={t('behaviourCategories.title')}
-      problem={problem}
-      isDirty={isDirty}
-      submitLabel={t('ui.save')}
-      pendingLabel={t('ui.saving')}
-      isPending={saving.isPending}
-      isReady={isDirty && rows.every(({ name }) => cleanName(name) !== '')}
-      hasCancel
-      maxWidth="sm"
-      onSubmit={() => saving.mutate()}
-      onClose={onClose}
-    >
-      {noteKinds.map((kind) => (
-        <Box key={kind} sx={{ display: 'grid', gap: 1.5 }}>
-          <Typography component="h3" variant="body1" sx={{ fontWeight: 700 }}>
-            {noteKindNames[kind]}
-          </Typography>
-          {rows
-            .filter((row) => row.kind === kind)
-            .map((row, index) => (
-              <CategoryLine
-                key={row.key}
-                row={row}
-                label={t('behaviourCategories.nameOf', { kind: noteKindNames[kind], number: index + 1 })}
-                onChange={(changes) =>
-                  setRows(rows.map((one) => (one.key === row.key ? { ...one, ...changes } : one)))
-                }
-                onRemove={() => setRows(rows.filter((one) => one.key !== row.key))}
-              />
-            ))}
-          <Button
-            variant="outlined"
-            startIcon={<Add />}
-            disabled={rows.length >= maxNoteCategories}
-            sx={{ justifySelf: 'start' }}
-            onClick={() => add(kind)}
-          >
-            {t('behaviourCategories.add', { kind: noteKindNames[kind] })}
-          </Button>
-        </Box>
-      ))}
-      {rows.some(({ is_used }) => is_used) && (
-        <SecondaryText variant="caption">{t('behaviourCategories.used')}</SecondaryText>
-      )}
-    </SubmitDialog>
+    <>
+      <SubmitDialog
+        title={t('behaviourCategories.title')}
+        problem={error && detailMessage(error, t('behaviourCategories.notSaved'))}
+        isDirty={isDirty}
+        submitLabel={t('ui.save')}
+        pendingLabel={t('ui.saving')}
+        isPending={isPending}
+        isReady={isDirty && rows.every(({ name }) => cleanName(name) !== '')}
+        hasCancel
+        maxWidth="sm"
+        onSubmit={saving.save}
+        onClose={onClose}
+      >
+        {noteKinds.map((kind) => (
+          <Box key={kind} sx={{ display: 'grid', gap: 1.5 }}>
+            <Typography component="h3" variant="body1" sx={{ fontWeight: 700 }}>
+              {noteKindNames[kind]}
+            </Typography>
+            {rows
+              .filter((row) => row.kind === kind)
+              .map((row) => (
+                <CategoryLine
+                  key={row.key}
+                  row={row}
+                  isFull={isFull}
+                  label={labelOf(row.key)}
+                  onChange={(changes) =>
+                    setRows(rows.map((one) => (one.key === row.key ? { ...one, ...changes } : one)))
+                  }
+                  onRemove={() => setRows(rows.filter((one) => one.key !== row.key))}
+                />
+              ))}
+            <Button
+              variant="outlined"
+              startIcon={<Add />}
+              disabled={isFull}
+              sx={{ justifySelf: 'start' }}
+              onClick={() => add(kind)}
+            >
+              {t('behaviourCategories.add', { kind: noteKindNames[kind] })}
+            </Button>
+          </Box>
+        ))}
+        {rows.some(({ is_used }) => is_used) && (
+          <SecondaryText variant="caption">{t('behaviourCategories.used')}</SecondaryText>
+        )}
+      </SubmitDialog>
+      <ClashDialog
+        clashes={saving.clashes}
+        toField={({ key, field }) => ({ name: `${field} ${key}`, label: labelOf(key) })}
+        isSaving={isPending}
+        onResolve={saving.resolve}
+        onClose={saving.postpone}
+      />
+    </>
   );
 }
 
 interface CategoryLineProps {
   row: CategoryRow;
+  /** A retired category cannot be resumed. */
+  isFull: boolean;
   label: string;
   onChange: (changes: Partial<CategoryRow>) => void;
   onRemove: () => void;
 }
 
-function CategoryLine({ row, label, onChange, onRemove }: CategoryLineProps) {
+function CategoryLine({ row, isFull, label, onChange, onRemove }: CategoryLineProps) {
   const { name, is_active, is_used, id } = row;
   const nameOrLabel = name || label;
   return (
@@ -221,6 +226,7 @@ function CategoryLine({ row, label, onChange, onRemove }: CategoryLineProps) {
           title={t(is_active ? 'behaviourCategories.retire' : 'behaviourCategories.resume', {
             name: nameOrLabel,
           })}
+          disabled={!is_active && isFull}
           onClick={() => onChange({ is_active: !is_active })}
         >
           {is_active ? <Retire /> : <Resume />}

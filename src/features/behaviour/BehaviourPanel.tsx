@@ -1,5 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BehaviourNote } from '../../../contract/families/behaviourNotes';
@@ -11,6 +11,7 @@ import { ListRow } from '../../ui/list/ListRow';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { ErrorState } from '../../ui/page/States';
 import { NoteCounts, NoteMark, NoteText } from './NoteFacts';
 import type { NotedStudent } from './StudentsField';
 
@@ -23,7 +24,7 @@ export function BehaviourPanel({ student }: { student: NotedStudent }) {
   const { behaviour } = useApi();
   const [opened, setOpened] = useState<{ note: BehaviourNote | null } | null>(null);
   const { student_id } = student;
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['behaviour-notes', 'of student', student_id],
     queryFn: async () => {
       const calls = await behaviour();
@@ -42,11 +43,15 @@ export function BehaviourPanel({ student }: { student: NotedStudent }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', minHeight: 44 }}>
         <Typography variant="body2" component="div" sx={{ flex: 1 }}>
           {data && (total > 0 ? <NoteCounts counts={data.counts} /> : t('behaviour.none'))}
+          {!data && !error && <Skeleton width="60%" />}
         </Typography>
         <Button variant="outlined" startIcon={<Add />} onClick={() => setOpened({ note: null })}>
           {t('behaviourForm.add')}
         </Button>
       </Box>
+      {error && !data && (
+        <ErrorState title={t('behaviour.loadFailed')} error={error} onRetry={() => void refetch()} />
+      )}
       {data && data.rows.length > 0 && (
         <Box
           component="ul"

@@ -3,11 +3,12 @@ import { Box, Button, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import type { BehaviourNote } from '../../../contract/families/behaviourNotes';
+import type { BehaviourNote, NoteCategory } from '../../../contract/families/behaviourNotes';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { firstNoteDay, maxNoteText } from '../../../contract/rules/families/behaviourNotes';
 import { noteKindNames, type NoteKind } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
+import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -29,13 +30,18 @@ interface NoteDialogProps {
   stored?: BehaviourNote;
   /** The student of a new note. Without him the user chooses students of a batch. */
   student?: NotedStudent;
+  /** The day of a new note. Default: today. */
+  day?: string;
   onClose: () => void;
 }
 
-export default function NoteDialog({ stored, student, onClose }: NoteDialogProps) {
+export default function NoteDialog({ stored, student, day: pageDay, onClose }: NoteDialogProps) {
   const [typed, setTyped] = useState<Partial<NoteForm>>({});
-  const day = useFormDay(Object.keys(typed).length > 0, stored?.date ?? null);
-  const { date, today } = day;
+  const today = useToday();
+  // At midnight a note of today asks for its day.
+  const chosenDay = pageDay === undefined || pageDay === today ? null : pageDay;
+  const day = useFormDay(Object.keys(typed).length > 0, stored?.date ?? chosenDay);
+  const { date } = day;
   const initial = stored ? toForm(stored) : newNote(date);
   const form: NoteForm = { ...initial, ...typed, date };
   const [batch, setBatch] = useState<Batch | null>(null);
@@ -50,7 +56,7 @@ export default function NoteDialog({ stored, student, onClose }: NoteDialogProps
   const submit = () => {
     setIsChecked(true);
     if (missing !== null || hasNoStudent) return;
-    if (stored) void edit.send({ ...toBody(form), version: stored.version });
+    if (stored) edit.send({ ...toBody(form), version: stored.version });
     else edit.add({ ...toBody(form), student_ids: students.map(({ student_id }) => student_id) });
   };
   const textProblem = problemOf('text', t('behaviourForm.textMissing'));
@@ -64,6 +70,7 @@ export default function NoteDialog({ stored, student, onClose }: NoteDialogProps
         submitLabel={t('behaviourForm.save')}
         pendingLabel={t('behaviourForm.saving')}
         isPending={edit.isPending}
+        isReady={!edit.isRemoving}
         maxWidth="sm"
         hasCancel
         onSubmit={submit}
@@ -179,25 +186,27 @@ function useNoteSave(stored: BehaviourNote | undefined, onClose: () => void) {
     onError: (problem) => notifyProblem(problem, t('behaviourForm.removeFailed')),
   });
   return {
-    ...versionedSave,
+    question: versionedSave.question,
     isPending: versionedSave.isPending || addition.isPending,
     refusal,
-    add: addition.mutate,
+    send: (body: Body & { version: number }) => {
+      setRefusal(null);
+      void versionedSave.send(body);
+    },
+    add: (body: Body & { student_ids: string[] }) => {
+      setRefusal(null);
+      addition.mutate(body);
+    },
     remove: removal.mutate,
     isRemoving: removal.isPending,
   };
 }
 
-/** Another user changed the note meanwhile. */
+/** Another user changed the note meanwhile. Kind and category are one choice, because they belong together. */
 function StaleNote({ question }: { question: ReturnType<typeof useNoteSave>['question'] }) {
   const { data = [] } = useNoteCategories();
   const fields: StaleField[] = [
-    { name: 'kind', label: t('behaviour.kind'), format: (kind) => noteKindNames[kind as NoteKind] },
-    {
-      name: 'category_id',
-      label: t('behaviour.category'),
-      format: (id) => data.find((one) => one.id === id)?.name ?? t('behaviourForm.other'),
-    },
+    { name: 'choice', label: t('behaviour.category'), format: (choice) => formatChoice(choice, data) },
     { name: 'text', label: t('behaviourForm.requiredText') },
     {
       name: 'for_guardians',
@@ -206,5 +215,29 @@ function StaleNote({ question }: { question: ReturnType<typeof useNoteSave>['que
     },
     { name: 'date', label: t('behaviourForm.date'), format: (day) => hijriDate(String(day)) },
   ];
-  return <StaleDialog fields={fields} question={question} />;
+  const choiceQuestion = question && {
+    ...question,
+    mine: withChoice({ ...question.mine }),
+    theirs: withChoice(question.theirs),
+    onResolve: ({ choice, ...values }: Record<string, unknown>) => {
+      const [kind, category_id] = choice as Choice;
+      question.onResolve({ ...values, kind, category_id });
+    },
+  };
+  return <StaleDialog fields={fields} question={choiceQuestion} />;
+}
+
+type Choice = [kind: NoteKind, category_id: number | null];
+
+const withChoice = (values: Record<string, unknown>) => ({
+  ...values,
+  choice: [values['kind'], values['category_id'] ?? null],
+});
+
+function formatChoice(choice: unknown, categories: readonly NoteCategory[]): string {
+  const [kind, categoryId] = choice as Choice;
+  const name = categories.find(({ id }) => id === categoryId)?.name;
+  return name === undefined
+    ? t('behaviourForm.otherOf', { kind: noteKindNames[kind] })
+    : `${noteKindNames[kind]}: ${name}`;
 }
