@@ -123,7 +123,7 @@ describe('the panel of a student', () => {
     open([note], {
       newest: vi
         .fn<() => Promise<BehaviourNote[]>>()
-        .mockRejectedValueOnce(new ApiProblem(500, 'تعذّر', { code: 'INTERNAL', error: 'تعذّر' }))
+        .mockRejectedValueOnce(new ApiProblem(403, 'مرفوض', { code: 'FORBIDDEN', error: 'مرفوض' }))
         .mockResolvedValue([note]),
     });
     expect(await screen.findByText('تعذّر تحميل ملاحظات السلوك')).toBeTruthy();
@@ -313,10 +313,10 @@ describe('the categories in the settings', () => {
   test('that two users named differently are a question', async () => {
     const theirs = [{ ...category(1, 'حسن الأدب', 'praise', true), version: 2 }];
     const { calls, dialog } = await openOutdated(theirs);
-    await fill(dialog.getByRole('textbox', { name: /^ثناء: التصنيف 1/ }), 'الأدب الجم');
+    await fill(dialog.getByRole('textbox', { name: /^ثناء: التصنيف 1/ }), ' الجم');
     await fill(
       dialog.getByRole('textbox', { name: new RegExp(`^${noteKindNames.remark}: التصنيف 1`) }),
-      'التأخر الكثير',
+      ' الكثير',
     );
     await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
     const question = await dialogOf('عدّل شخص آخر هذا السجل');
