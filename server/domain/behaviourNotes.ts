@@ -78,9 +78,9 @@ async function loadByIds<T extends { id: number }>(
   ids: readonly number[],
   load: (chunk: number[]) => Promise<T[]>,
 ): Promise<Map<number, T>> {
-  const found = new Map<number, T>();
-  for (const chunk of chunks(ids, 500)) for (const row of await load(chunk)) found.set(row.id, row);
-  return found;
+  const byId = new Map<number, T>();
+  for (const chunk of chunks(ids, 500)) for (const row of await load(chunk)) byId.set(row.id, row);
+  return byId;
 }
 
 /** An undo returns neither a category to a note of another kind nor a kind to a used category. @throws UNDO_CONFLICT */
