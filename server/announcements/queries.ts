@@ -6,12 +6,19 @@ import { announcementMessages } from '../../contract/families/announcementMessag
 import type { Announcement, announcementsApi } from '../../contract/families/announcements';
 import { findSecondPlace } from '../../contract/rules/families/announcements';
 import type { Scope } from '../auth/scope';
-import { isCurrentOn, isForInstitute, isForRole, isOfBatch, reachesStudent } from '../domain/announcements';
+import {
+  isCurrentOn,
+  isForInstitute,
+  isForRole,
+  isOfBatch,
+  reachesStudent,
+  sortedBy,
+} from '../domain/announcements';
 import { isReadable } from '../domain/guardians';
 import { findProgram } from '../domain/references';
 import type { Db, Row } from '../db/schema';
-import { matchingRows, offsetAndLimit } from '../db/search/lists';
-import { allOf, always, type Condition } from '../db/search/matching';
+import { isOneOf, matchingRows, offsetAndLimit } from '../db/search/lists';
+import { allOf, always, type Condition, countRows } from '../db/search/matching';
 import type { Listing } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
@@ -113,23 +120,26 @@ export async function loadAnnouncementPage(
   caller: Caller,
 ): Promise<Listing<Announcement>> {
   const isCurrent = isCurrentOn(caller.today);
-  const { state } = filter;
-  const source = {
-    table: 'announcements',
-    scope: isListed(caller),
-    where: state ? [state === 'current' ? isCurrent : sql<SqlBool>`not ${isCurrent}`] : [],
-  } as const;
-  const matching = await matchingRows(db, source, filter);
-  const total = await matching.total();
+  const { state, q, ids } = filter;
+  const scope = isListed(caller);
+  const where = state ? [state === 'current' ? isCurrent : sql<SqlBool>`not ${isCurrent}`] : [];
+  // Only a search needs other rows than those of the conditions.
+  const found = q ? await matchingRows(db, { table: 'announcements', scope, where }, filter) : null;
+  const isMatch = found
+    ? sql<SqlBool>`announcements.id in (select announcements.id ${found.rows})`
+    : allOf([scope, ...where, ...isOneOf('announcements.id', ids)]);
+  const total = found ? await found.total() : await countRows(db, sql`from announcements where ${isMatch}`);
   const [column, order] = sort;
-  const direction = order === 'ASC' ? 'asc' : 'desc';
   const { offset, limit } = offsetAndLimit(range);
+  const direction = order === 'ASC' ? sql`asc` : sql`desc`;
+  const byColumn = state === 'current' ? sortedBy(column) : sql.ref(`announcements.${column}`);
+  const orderBy = sql`${byColumn} ${direction}, announcements.id ${direction}`;
+  // The joins run only for the rows of the page.
+  const page = sql`select announcements.id from announcements where ${isMatch}
+    order by ${orderBy} limit ${limit} offset ${offset}`;
   const rows = await selectAnnouncements(db)
-    .where(sql<SqlBool>`announcements.id in (select announcements.id ${matching.rows})`)
-    .orderBy(`announcements.${column}`, direction)
-    .orderBy('announcements.id', direction)
-    .limit(limit)
-    .offset(offset)
+    .where(sql<SqlBool>`announcements.id in (${page})`)
+    .orderBy(orderBy)
     .execute();
   return { rows: rows.map((row) => toAnnouncement(row, caller)), total };
 }

@@ -32,6 +32,13 @@ export const reachesStudent = (student: RawBuilder<unknown>, today: string): Con
     where circle_members.student_row_id = ${student} and circles.id = announcements.circle_id
       and ${isMemberOn(today)}))`;
 
+/**
+ * The current announcements are few beside those of all years. With a plain column the database could read
+ * all in the order of an index.
+ */
+export const sortedBy = (column: 'id' | 'is_pinned' | 'until'): RawBuilder<unknown> =>
+  column === 'is_pinned' ? sql`announcements.is_pinned + 0` : sql.ref(`announcements.${column}`);
+
 const toCurrent = ({
   id,
   title,
@@ -61,7 +68,7 @@ export async function loadCurrentAnnouncements(
     .selectAll()
     .where(isCurrentOn(today))
     .where(reached)
-    .orderBy('is_pinned', 'desc')
+    .orderBy(sql`${sortedBy('is_pinned')} desc`)
     .orderBy('id', 'desc')
     .limit(maxRows)
     .execute();
