@@ -68,7 +68,7 @@ export const defaultAbsenceType: AbsenceType = 'غياب بدون عذر';
 /** Stored keys. */
 export const noteKinds = ['praise', 'remark'] as const;
 export type NoteKind = (typeof noteKinds)[number];
-export const noteKindNames: Record<NoteKind, string> = { praise: 'ثناء', remark: 'تنبيه' };
+export const noteKindNames: Record<NoteKind, string> = { praise: 'ثناء', remark: 'توجيه' };
 
 /** The categories of behaviour notes of a new institute. */
 export const defaultNoteCategories: readonly { name: string; kind: NoteKind }[] = [

@@ -61,7 +61,7 @@ test('a teacher hears a circle with one thumb, counts a fault, marks an absence,
   });
 
   await page.goBack();
-  await page.getByRole('button', { name: 'حضور «تميم سعد الجديد»' }).click();
+  await page.getByRole('button', { name: 'إجراءات «تميم سعد الجديد»' }).click();
   await page.getByRole('menuitem', { name: 'غائب بعذر' }).click();
   await expect(toast(page, 'سُجّل غياب «تميم سعد الجديد»')).toBeVisible();
   await expect(page.getByRole('region', { name: /^الغياب/ }).getByRole('listitem')).toHaveText(/تميم/);

@@ -97,7 +97,7 @@ function open(rows: Announcement[] = [announcement], changes: object = {}) {
     ],
     hasMore: false,
   });
-  const getList = async () => ({ data: [{ id: 4, batch_name: 'الدفعة الأولى' }], total: 1 });
+  const getList = async () => ({ data: [{ id: 4, batch_name: 'الدفعة الأولى', section: 'girls' }], total: 1 });
   const getMany = async () => ({ data: [{ id: 4, batch_name: 'الدفعة الأولى' }] });
   renderScreen(
     <AnnouncementsPage />,
@@ -161,6 +161,26 @@ describe('the page', () => {
       ),
     );
     expect(await screen.findByText('نُشر الإعلان')).toBeTruthy();
+  });
+
+  test('a place without students has its own sentence, and a batch of girls feminine words', async () => {
+    const reach = vi
+      .fn<(place: object) => Promise<object>>()
+      .mockResolvedValueOnce({ students: 0, guardians: 0 })
+      .mockResolvedValue({ students: 2, guardians: 0 });
+    open([], { reach });
+    await press('إعلان جديد');
+    const form = await dialog('إعلان جديد');
+    expect(await form.findByText('يصل إلى المعلمين، ولا يصل إلى أي طالب الآن.')).toBeTruthy();
+    const choose = async (name: string, option: string) => {
+      await userEvent.click(form.getByRole('combobox', { name }));
+      await userEvent.click(await screen.findByRole('option', { name: option }));
+    };
+    await choose('يقرؤه', 'الطلاب');
+    expect(await form.findByText('لا يصل إلى أي طالب الآن.')).toBeTruthy();
+    await choose('يُنشر في', 'دفعة واحدة أو حلقة');
+    await choose('الدفعة', 'الدفعة الأولى');
+    expect(await form.findByText('يصل إلى طالبتين.')).toBeTruthy();
   });
 
   test('a teacher chooses a batch, and a circle if he has no whole subject of it', async () => {

@@ -8,6 +8,7 @@ import BehaviourPage from '../../src/custom-pages/behaviour/BehaviourPage';
 import { NoteCategories } from '../../src/custom-pages/settings/NoteCategories';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { BehaviourPanel } from '../../src/features/behaviour/BehaviourPanel';
+import { BatchSectionProvider } from '../../src/i18n/gender';
 import { fill } from '../support/fill';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -106,7 +107,7 @@ describe('the panel of a student', () => {
     const dialog = await dialogOf('ملاحظة سلوك');
     await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
     expect(await dialog.findByText('اختر تصنيفاً، أو «غير ذلك» واكتب النص')).toBeTruthy();
-    await userEvent.click(dialog.getByRole('button', { name: 'تنبيه: غير ذلك' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'توجيه: غير ذلك' }));
     await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
     expect(await dialog.findByText('اكتب نص الملاحظة')).toBeTruthy();
     await fill(dialog.getByRole('textbox', { name: 'النص' }), 'نسي مصحفه');
@@ -150,9 +151,40 @@ describe('the panel of a student', () => {
 
   test('counts both kinds, and changes only notes that the user may change', async () => {
     open([note, ofOffice]);
-    expect(await screen.findByText('تنبيهان')).toBeTruthy();
+    expect(await screen.findByText('توجيهان')).toBeTruthy();
     expect(screen.getByText('لا ثناء')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: /^تعديل الملاحظة على أنس الراشد/ })).toHaveLength(1);
+  });
+});
+
+describe('the texts about a girl', () => {
+  const open = (rows: BehaviourNote[], changes: object = {}) =>
+    renderScreen(
+      <BatchSectionProvider value="girls">
+        <BehaviourPanel student={{ student_id: '14470003', name: 'طالب' }} />
+      </BatchSectionProvider>,
+      buildApi(rows, changes).api,
+    );
+
+  test('are feminine, and names stay', async () => {
+    open([{ ...note, student_name: 'طالب' }], { summary: async () => ({ praise: 0, remark: 9 }) });
+    expect(await screen.findByRole('link', { name: 'كل ملاحظات الطالبة' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^تعديل الملاحظة على طالب في/ })).toBeTruthy();
+    await press('ملاحظة سلوك');
+    const dialog = await dialogOf('ملاحظة سلوك');
+    expect(dialog.getByText(/^سري: تقرؤه الإدارة ومعلمو الطالبة/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'يقرؤها ولي الأمر في صفحته' }));
+    expect(dialog.getByText(/^تقرؤه الإدارة ومعلمو الطالبة وولي أمرها/)).toBeTruthy();
+    expect(dialog.getByText(/^وتقرؤها الطالبة البالغة في تقريرها/)).toBeTruthy();
+  });
+
+  test('without notes, and in the toast, are feminine', async () => {
+    open([], { add: async () => ({ message: noteMessages.saved(2), created: 2, operation_id: 44 }) });
+    expect(await screen.findByText('لا ملاحظات على سلوكها حتى الآن.')).toBeTruthy();
+    await press('ملاحظة سلوك');
+    await press('الأدب');
+    await press('حفظ');
+    expect(await screen.findByText('سُجّلت الملاحظة لطالبتين')).toBeTruthy();
   });
 });
 

@@ -71,6 +71,37 @@ it.each([
   expect((await screen.findByRole('tooltip')).textContent).toMatch(formula);
 });
 
+it.each(['admin', 'teacher'] as const)(
+  'a pinned announcement is open on the dashboard of an %s, and the others are folded',
+  async (role) => {
+    signInAs(role);
+    const one = {
+      text: 'في قاعة المعهد',
+      until: '2026-12-01',
+      author: 'الإدارة',
+      created_at: '2026-11-19T05:00:00Z',
+    };
+    const currentAnnouncements = async () => [
+      { ...one, id: 1, title: 'اللقاء السنوي', is_pinned: true },
+      { ...one, id: 2, title: 'رحلة', is_pinned: false },
+    ];
+    renderScreen(
+      <DashboardPage />,
+      institute({
+        currentAnnouncements,
+        today: async () => [],
+        settings: async () => ({ today: '2026-11-20' }),
+      }),
+    );
+    const notices = within(await screen.findByRole('region', { name: 'الإعلانات' }));
+    expect(await notices.findByRole('heading', { name: 'اللقاء السنوي' })).toBeTruthy();
+    expect(notices.queryByRole('heading', { name: 'رحلة' })).toBeNull();
+    fireEvent.click(notices.getByRole('button', { name: /^إعلان · رحلة/ }));
+    expect(await notices.findByRole('heading', { name: 'رحلة' })).toBeTruthy();
+    expect(await screen.findByText('92.3%')).toBeTruthy();
+  },
+);
+
 it('a rate without data has a message, and the default attendance has a label', async () => {
   renderScreen(<DashboardPage />, institute({ dashboardStats: async () => empty }));
   const panel = await overview();

@@ -115,7 +115,7 @@ describe.each([
     renderScreen(<HalaqaPage />, provider(section), pageAddress('/halaqa'));
     const absentGroup = within(await screen.findByRole('region', { name: /^الغياب/ }));
     expect(absentGroup.getByText(words.absent)).toBeTruthy();
-    await userEvent.click(absentGroup.getByRole('button', { name: `حضور «${names[0]}»` }));
+    await userEvent.click(absentGroup.getByRole('button', { name: `إجراءات «${names[0]}»` }));
     expect(screen.getByRole('menuitem', { name: words.present })).toBeTruthy();
     await userEvent.click(screen.getByRole('menuitem', { name: words.unexcused }));
     await userEvent.click(screen.getByRole('button', { name: new RegExp(`^${names[0]}`) }));

@@ -49,7 +49,7 @@ function open(date = today) {
 
 const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}، `) });
 async function listTypes(name: string) {
-  await userEvent.click(await screen.findByRole('button', { name: `حضور «${name}»` }));
+  await userEvent.click(await screen.findByRole('button', { name: `إجراءات «${name}»` }));
   return within(await screen.findByRole('menu'))
     .getAllByRole('menuitem')
     .map(({ textContent }) => textContent);

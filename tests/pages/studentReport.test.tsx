@@ -5,6 +5,7 @@ import { studentReport, studentReportSubject } from '../../contract/reports/stud
 import StudentReport from '../../src/custom-pages/reports/student/StudentReport';
 import { findBest, completeResults } from '../../src/custom-pages/reports/student/reportModel';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { noteList } from '../../src/dataProvider/serverFeatures';
 import { userStore } from '../../src/layout/userStore';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -90,6 +91,35 @@ it('each column shows its name and maximum in the subject, and disabled columns 
     '47من 50',
     'أ94%',
   ]);
+});
+
+const openRecord = async (provider: object) => {
+  renderScreen(<StudentReport />, { studentReport: loadReport(), ownAssignments, settings, ...provider });
+  await userEvent.click(await screen.findByRole('tab', { name: 'السجل' }));
+  expect(await screen.findByText('14470001')).toBeTruthy();
+};
+const notes = (rows: object[]) => ({ behaviour: async () => ({ own: async () => rows }) });
+
+it('notes on the behaviour of a student of age stand in the record', async () => {
+  const note = { id: 1, date: '2026-09-20', kind: 'praise', category_name: 'الأدب', text: 'أحسن إلى زميله' };
+  await openRecord(notes([note, { ...note, id: 2, kind: 'remark', category_name: null, text: 'تأخر' }]));
+  const panel = within(await screen.findByRole('region', { name: 'ملاحظات السلوك' }));
+  for (const text of ['الأدب', 'أحسن إلى زميله', 'توجيه', 'تأخر']) expect(panel.getByText(text)).toBeTruthy();
+});
+
+it('a record without notes has no panel of them', async () => {
+  const own = vi.fn<() => Promise<object[]>>(async () => []);
+  await openRecord({ behaviour: async () => ({ own }) });
+  await waitFor(() => expect(own).toHaveBeenCalled());
+  expect(screen.queryByRole('region', { name: 'ملاحظات السلوك' })).toBeNull();
+});
+
+it('another server is not asked for notes on behaviour', async () => {
+  noteList('subjects', [], false);
+  const behaviour = vi.fn<() => Promise<never>>();
+  await openRecord({ behaviour });
+  expect(behaviour).not.toHaveBeenCalled();
+  expect(screen.queryByRole('region', { name: 'ملاحظات السلوك' })).toBeNull();
 });
 
 const task = { new: [], near: [], far: [], behind_days: 0, test: null };

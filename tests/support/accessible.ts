@@ -169,6 +169,7 @@ const routesByRole: Record<Role, (rows: SweepRows) => string[]> = {
     '/settings/calendar',
     '/settings/recitation',
     '/settings/access',
+    '/settings/behaviour',
     '/settings/backups',
     ...staffRoutes(rows),
   ],

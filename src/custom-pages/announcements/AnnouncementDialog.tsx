@@ -6,6 +6,7 @@ import {
   type AnnouncementRole,
   announcementRoles,
 } from '../../../contract/families/announcements';
+import type { BatchSection } from '../../../contract/rules/gender';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { lastUntil, maxText, maxTitle } from '../../../contract/rules/families/announcements';
 import { useSession } from '../../dataProvider/session';
@@ -13,6 +14,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { useHasSectionChoice, useToday } from '../../dataProvider/useInstitute';
 import { BatchField, ProgramField } from '../../features/teaching-context/OfferingFilters';
 import { useCirclesOf } from '../../features/teaching-context/useCirclesOf';
+import { textFor } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -50,6 +52,8 @@ export default function AnnouncementDialog({ stored, onClose }: AnnouncementDial
   const initial = stored ? toForm(stored) : newAnnouncement(today, kinds[0] ?? null);
   const form: AnnouncementForm = { ...initial, ...typed };
   const [batchName, setBatchName] = useState(stored?.batch_name ?? stored?.circle_batch_name ?? null);
+  const [batchSection, setBatchSection] = useState<BatchSection>(null);
+  const section = form.place === 'girls' ? 'girls' : form.place === 'batch' ? batchSection : null;
   const change = (changes: Partial<AnnouncementForm>) => setTyped((before) => ({ ...before, ...changes }));
   const [isChecked, setIsChecked] = useState(false);
   const edit = useAnnouncementSave(stored, onClose);
@@ -117,6 +121,7 @@ export default function AnnouncementDialog({ stored, onClose }: AnnouncementDial
             hasError={isMissing('batch_id')}
             onChange={(batch) => {
               setBatchName(batch?.batch_name ?? null);
+              setBatchSection(batch?.section);
               change({ batch_id: batch?.id ?? null, circle_id: null });
             }}
           />
@@ -156,7 +161,7 @@ export default function AnnouncementDialog({ stored, onClose }: AnnouncementDial
           label={t('announcements.form.pin')}
           onChange={(is_pinned) => change({ is_pinned })}
         />
-        <Reach form={form} isReady={isPlaceComplete(missing) && (!isTeacher || isLoaded)} />
+        <Reach form={form} section={section} isReady={isPlaceComplete(missing) && (!isTeacher || isLoaded)} />
       </SubmitDialog>
       <StaleDialog fields={staleFields} question={edit.question} />
     </>
@@ -229,8 +234,15 @@ const staleFields: StaleField[] = [
   },
 ];
 
+interface ReachProps {
+  form: AnnouncementForm;
+  isReady: boolean;
+  section: BatchSection;
+}
+
 /** How many read it, before it is published. */
-function Reach({ form, isReady }: { form: AnnouncementForm; isReady: boolean }) {
+function Reach({ form, isReady, section }: ReachProps) {
+  const text = textFor(section);
   const { announcements } = useApi();
   const place = placeOf(form);
   const { data, error } = useQuery({
@@ -248,8 +260,10 @@ function Reach({ form, isReady }: { form: AnnouncementForm; isReady: boolean }) 
     if (!isReady) return '';
     if (form.role === 'teacher') return t('announcements.form.teachersOnly');
     if (!data) return t(`announcements.form.${error ? 'countFailed' : 'counting'}`);
-    const students = t('announcements.form.students', { smart_count: data.students });
+    const students = text('announcements.form.students', { smart_count: data.students });
     const guardians = t('announcements.form.guardians', { smart_count: data.guardians });
+    if (form.role !== 'guardian' && data.students === 0)
+      return text(`announcements.form.${form.role ? 'reachesNoStudent' : 'reachesOnlyTeachers'}`);
     if (form.role === 'student') return t('announcements.form.reachesStudents', { students });
     if (form.role === 'guardian')
       return data.guardians === 0

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { BehaviourNote } from '../../../contract/families/behaviourNotes';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { useApi } from '../../dataProvider/useApi';
+import { useStudentText } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { ListRow } from '../../ui/list/ListRow';
@@ -22,6 +23,7 @@ const maxNotes = 4;
 /** The newest notes on the student. A teacher of others has none, and cannot add one. */
 export function BehaviourPanel({ student }: { student: NotedStudent }) {
   const { behaviour } = useApi();
+  const text = useStudentText();
   const [opened, setOpened] = useState<{ note: BehaviourNote | null } | null>(null);
   const { student_id } = student;
   const { data, error, refetch } = useQuery({
@@ -42,7 +44,7 @@ export function BehaviourPanel({ student }: { student: NotedStudent }) {
     <Panel title={t('behaviour.title')} isOnScreenOnly>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', minHeight: 44 }}>
         <Typography variant="body2" component="div" sx={{ flex: 1 }}>
-          {data && (total > 0 ? <NoteCounts counts={data.counts} /> : t('behaviour.none'))}
+          {data && (total > 0 ? <NoteCounts counts={data.counts} /> : text('behaviour.none'))}
           {!data && !error && <Skeleton width="60%" />}
         </Typography>
         <Button variant="outlined" startIcon={<Add />} onClick={() => setOpened({ note: null })}>
@@ -88,7 +90,7 @@ export function BehaviourPanel({ student }: { student: NotedStudent }) {
         </Box>
       )}
       {data && total > data.rows.length && (
-        <LinkButton to={`/behaviour?${ofStudent}`} label={t('behaviour.all')} />
+        <LinkButton to={`/behaviour?${ofStudent}`} label={text('behaviour.all')} />
       )}
       {opened?.note && <NoteDialog stored={opened.note} onClose={close} />}
       {opened && !opened.note && <NoteDialog student={student} onClose={close} />}

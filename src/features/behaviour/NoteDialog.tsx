@@ -4,11 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import type { BehaviourNote, NoteCategory } from '../../../contract/families/behaviourNotes';
+import { type BatchSection, wordFor } from '../../../contract/rules/gender';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { firstNoteDay, maxNoteText } from '../../../contract/rules/families/behaviourNotes';
 import { noteKindNames, type NoteKind } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
+import { textFor, useBatchSection } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -49,9 +51,13 @@ export default function NoteDialog({ stored, student, day: pageDay, onClose }: N
   const [isChecked, setIsChecked] = useState(false);
   const change = (changes: Partial<NoteForm>) => setTyped((before) => ({ ...before, ...changes }));
   const students = student ? [student] : chosen;
-  const edit = useNoteSave(stored, onClose);
+  const ownSection = useBatchSection();
+  const section = batch ? batch.section : ownSection;
+  const text = textFor(section);
+  const edit = useNoteSave(stored, section, onClose);
   const missing = missingOf(form);
-  const problemOf = (part: typeof missing, text: string) => (isChecked && missing === part ? text : null);
+  const problemOf = (part: typeof missing, message: string) =>
+    isChecked && missing === part ? message : null;
   const hasNoStudent = !stored && students.length === 0;
   const submit = () => {
     setIsChecked(true);
@@ -80,7 +86,7 @@ export default function NoteDialog({ stored, student, day: pageDay, onClose }: N
           <StudentsField
             batch={batch}
             students={chosen}
-            problem={isChecked && hasNoStudent ? t('behaviourForm.chooseStudents') : null}
+            problem={isChecked && hasNoStudent ? text('behaviourForm.chooseStudents') : null}
             onBatch={(value) => {
               setBatch(value);
               setChosen([]);
@@ -104,7 +110,9 @@ export default function NoteDialog({ stored, student, day: pageDay, onClose }: N
           multiline
           minRows={2}
           error={textProblem !== null}
-          helperText={textProblem ?? t('behaviourForm.confidential')}
+          helperText={
+            textProblem ?? text(`behaviourForm.${form.for_guardians ? 'openToGuardians' : 'confidential'}`)
+          }
           onChange={({ target }) => change({ text: target.value })}
           slotProps={{ htmlInput: { maxLength: maxNoteText, dir: 'auto' } }}
         />
@@ -116,7 +124,7 @@ export default function NoteDialog({ stored, student, day: pageDay, onClose }: N
           />
           {form.for_guardians && (
             <SecondaryText variant="caption" component="p">
-              {t('behaviourForm.forGuardiansHint')}
+              {text('behaviourForm.forGuardiansHint')}
             </SecondaryText>
           )}
         </Box>
@@ -130,7 +138,7 @@ export default function NoteDialog({ stored, student, day: pageDay, onClose }: N
         />
         {!student && chosen.length > 0 && (
           <Typography aria-live="polite" sx={{ fontWeight: 600 }}>
-            {t('behaviourForm.chosen', { smart_count: chosen.length, name: chosen[0]?.name ?? '' })}
+            {text('behaviourForm.chosen', { smart_count: chosen.length, name: chosen[0]?.name ?? '' })}
           </Typography>
         )}
         {stored && (
@@ -153,7 +161,7 @@ export default function NoteDialog({ stored, student, day: pageDay, onClose }: N
 
 type Body = ReturnType<typeof toBody>;
 
-function useNoteSave(stored: BehaviourNote | undefined, onClose: () => void) {
+function useNoteSave(stored: BehaviourNote | undefined, section: BatchSection, onClose: () => void) {
   const { behaviour } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -173,7 +181,7 @@ function useNoteSave(stored: BehaviourNote | undefined, onClose: () => void) {
     mutationFn: async (body: Body & { student_ids: string[] }) => (await behaviour()).add(body),
     onSuccess: (answer) => {
       onClose();
-      notifyDone(answer.message, answer);
+      notifyDone(wordFor(section, answer.message), answer);
     },
     onError: setRefusal,
   });

@@ -34,7 +34,7 @@ export const halaqa = {
   hear: (name: string, state: string) => `${name}، ${state}`,
   recitationOf: (name: string) => `تسميع «${name}»`,
   holdHint: 'اضغط على اسم الطالب مطوّلاً لتسجيل غيابه، أو استعمل القائمة بجانبه.',
-  menuOf: (name: string) => `حضور «${name}»`,
+  menuOf: (name: string) => `إجراءات «${name}»`,
   excused: 'غائب بعذر',
   unexcused: 'غائب بدون عذر',
   present: 'حاضر',

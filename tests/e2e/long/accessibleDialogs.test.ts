@@ -182,7 +182,7 @@ test('sections, sessions and settings with mistakes are accessible', async ({ pa
   await expectAccessible(page, 'the categories of behaviour notes');
   await page.goto('/behaviour');
   await page.getByRole('button', { name: 'ملاحظة سلوك' }).click();
-  await expect(page.getByRole('button', { name: 'تنبيه: غير ذلك' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'توجيه: غير ذلك' })).toBeVisible();
   await expectAccessible(page, 'a behaviour note');
 });
 

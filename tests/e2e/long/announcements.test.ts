@@ -34,10 +34,14 @@ test('a teacher publishes to his batch on a phone, student and guardian read it,
   await form.getByRole('combobox', { name: 'الدفعة' }).click();
   await page.getByRole('option', { name: batch?.batch_name ?? '' }).click();
   await expect(form.getByText(/^يصل إلى المعلمين، وإلى \d+ طالباً/)).toBeVisible();
-  await form.getByLabel('تثبيته أعلى الصفحة الرئيسية').check();
+  await form.getByLabel('تثبيته في أعلى الإعلانات').check();
   await form.getByRole('button', { name: 'نشر الإعلان' }).click();
   await expect(toast(page, 'نُشر الإعلان')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'رحلة إلى المكتبة' })).toBeVisible();
+
+  await openFromMenu(page, 'لوحة التحكم');
+  const onDashboard = page.getByRole('region', { name: 'الإعلانات' });
+  await expect(onDashboard.getByRole('heading', { name: 'رحلة إلى المكتبة' })).toBeVisible();
 
   await takeSession(page, 'student');
   await page.goto('/reports');

@@ -41,7 +41,7 @@ test('a teacher praises a student with three taps and several at once, and the g
     await page.getByRole('option', { name: one.full_name }).click();
   }
   await expect(dialog.getByText(/^لطالبين، أولهما:/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'تنبيه: غير ذلك' }).click();
+  await dialog.getByRole('button', { name: 'توجيه: غير ذلك' }).click();
   await dialog.getByRole('textbox', { name: 'النص' }).fill('نسيا المصحف في البيت');
   await dialog.getByRole('checkbox', { name: 'يقرؤها ولي الأمر في صفحته' }).check();
   await dialog.getByRole('button', { name: 'حفظ' }).click();

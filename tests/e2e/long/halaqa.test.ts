@@ -101,7 +101,7 @@ test('a long press records an absence in the register of the circle, and the toa
   await toast(page, 'سُجّل غياب').getByRole('button', { name: 'تراجع' }).click();
   await expect(absentItems).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'حضور «تميم سعد الجديد»' }).click();
+  await page.getByRole('button', { name: 'إجراءات «تميم سعد الجديد»' }).click();
   await page.getByRole('menuitem', { name: 'غائب بعذر' }).click();
   await expect(toast(page, 'سُجّل غياب «تميم سعد الجديد»')).toBeVisible();
   await expect(absentItems).toHaveText(/تميم/);

@@ -2,7 +2,7 @@ import { plural } from '../../plural';
 
 export const behaviour = {
   title: 'السلوك',
-  subtitle: 'ملاحظات السلوك: ثناء يشجّع الطالب، وتنبيه يعينه على التحسّن.',
+  subtitle: 'ملاحظات السلوك: ثناء يشجّع الطالب، وتوجيه يعينه على التحسّن.',
   loadFailed: 'تعذّر تحميل ملاحظات السلوك',
   emptyTitle: 'لا ملاحظات بعد',
   emptyText: 'تظهر هنا الملاحظات التي يكتبها المعلمون والإدارة على الطلاب.',
@@ -24,12 +24,12 @@ export const behaviour = {
     other: '%{smart_count} ثناء',
   }),
   remarks: plural({
-    zero: 'لا تنبيهات',
-    one: 'تنبيه واحد',
-    two: 'تنبيهان',
-    few: '%{smart_count} تنبيهات',
-    many: '%{smart_count} تنبيهاً',
-    other: '%{smart_count} تنبيه',
+    zero: 'لا توجيهات',
+    one: 'توجيه واحد',
+    two: 'توجيهان',
+    few: '%{smart_count} توجيهات',
+    many: '%{smart_count} توجيهاً',
+    other: '%{smart_count} توجيه',
   }),
   forGuardians: 'يقرؤها ولي الأمر',
   by: 'كتبها: %{author}',
@@ -37,7 +37,7 @@ export const behaviour = {
   editOf: 'تعديل الملاحظة على %{name} في %{day}',
   all: 'كل ملاحظات الطالب',
   none: 'لا ملاحظات على سلوكه حتى الآن.',
-  ownTitle: 'ملاحظات المعلمين',
+  ownTitle: 'ملاحظات السلوك',
 } as const;
 
 /** The dialog of one note. */
@@ -63,6 +63,7 @@ export const behaviourForm = {
   requiredText: 'النص',
   textMissing: 'اكتب نص الملاحظة',
   confidential: 'سري: تقرؤه الإدارة ومعلمو الطالب، ولا يظهر في بحث ولا في ورقة.',
+  openToGuardians: 'تقرؤه الإدارة ومعلمو الطالب وولي أمره، ولا يظهر في بحث ولا في ورقة.',
   forGuardians: 'يقرؤها ولي الأمر في صفحته',
   forGuardiansHint: 'ويقرؤها الطالب البالغ في تقريره بدلاً منه.',
   date: 'التاريخ',

@@ -12,6 +12,7 @@ import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useSession } from '../../../dataProvider/session';
 import { BehaviourPanel } from '../../../features/behaviour/BehaviourPanel';
+import { BatchSectionProvider, sectionOfStudent } from '../../../i18n/gender';
 import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
@@ -162,7 +163,9 @@ function StudentPage({ card, isAdmin }: { card: StudentDetails; isAdmin: boolean
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           <IdentityPanel student={student} formerNumbers={card.former_numbers} isAdmin={isAdmin} />
           {card.enrolments && student_id && (isAdmin || student.health_note !== undefined) && (
-            <BehaviourPanel student={{ student_id, name: full_name }} />
+            <BatchSectionProvider value={sectionOfStudent(student)}>
+              <BehaviourPanel student={{ student_id, name: full_name }} />
+            </BatchSectionProvider>
           )}
           <GuardianPanel student={student} isAdmin={isAdmin} />
           {isAdmin && card.account !== undefined && <AccountPanel student={student} account={card.account} />}
