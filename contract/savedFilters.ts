@@ -18,6 +18,7 @@ export const filterableLists = [
   'reports/log',
   'papers/issued',
   'behaviour-notes',
+  'guardians',
 ] as const;
 
 const resource = z.enum(filterableLists);

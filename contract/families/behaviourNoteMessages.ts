@@ -8,6 +8,9 @@ export const noteMessages = {
   unknownCategory: 'التصنيف المحدد غير موجود',
   unknownStudents: (count: number) =>
     count === 1 ? 'أحد الطلاب غير موجود بين طلابك' : 'بعض الطلاب غير موجودين بين طلابك',
+  /** The teacher sees these students, but he does not teach them. */
+  otherStudents: (names: readonly string[]) =>
+    `تُكتب الملاحظة على طلابك وحدهم، وليس منهم: ${names.map((name) => `«${name}»`).join('، ')}`,
   tooOld: 'تاريخ الملاحظة أقدم من سنة',
   ofOther: 'كتب هذه الملاحظة غيرك، فلا يعدّلها ولا يحذفها إلا كاتبها أو الإدارة',
   categoryTwice: 'اسم التصنيف مكرر',

@@ -17,6 +17,8 @@ export interface NoteReader {
   today: string;
   /** Condition on `students`. Notes are confidential, so a teacher sees only those of his own students. */
   students: Condition;
+  /** Condition on `students`: all that the caller sees, also without their notes. */
+  visible: Condition;
 }
 
 export async function loadReader({
@@ -29,6 +31,7 @@ export async function loadReader({
   return {
     user,
     today,
+    visible: students,
     students: user.role === 'admin' ? students : allOf([students, isOwnStudent(user.id, today)]),
   };
 }

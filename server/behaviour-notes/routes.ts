@@ -11,6 +11,7 @@ import { loadIsOfAge } from '../domain/guardians';
 import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
+import type { Condition } from '../db/search/matching';
 import { listRoute, type Route, route, successBody } from '../mount';
 import { invalid, Problem } from '../problem';
 import {
@@ -124,19 +125,27 @@ async function loadOwnNotes(db: Db, userId: number, now: Date): Promise<OwnNote[
 async function findStudents(
   db: Db,
   numbers: readonly string[],
-  { students }: NoteReader,
+  { students, visible }: NoteReader,
 ): Promise<{ id: number; full_name: string }[]> {
-  const rows = await db
-    .selectFrom('students')
-    .select(['id', 'full_name'])
-    .where('student_id', 'in', numbers)
-    .where(students)
-    .orderBy('full_name_sort')
-    .orderBy('id')
-    .execute();
+  const selectStudents = (scope: Condition) =>
+    db
+      .selectFrom('students')
+      .select(['id', 'full_name'])
+      .where('student_id', 'in', numbers)
+      .where(scope)
+      .orderBy('full_name_sort')
+      .orderBy('id')
+      .execute();
+  const rows = await selectStudents(students);
   const missing = numbers.length - rows.length;
-  if (missing > 0) throw invalid({ path: 'student_ids', message: noteMessages.unknownStudents(missing) });
-  return rows;
+  if (missing === 0) return rows;
+  const found = new Set(rows.map(({ id }) => id));
+  const others = (await selectStudents(visible)).filter(({ id }) => !found.has(id));
+  const message =
+    others.length > 0
+      ? noteMessages.otherStudents(others.map(({ full_name }) => full_name))
+      : noteMessages.unknownStudents(missing);
+  throw invalid({ path: 'student_ids', message });
 }
 
 /** @throws NOT_FOUND outside of the scope, FORBIDDEN for a teacher and a note of another author */

@@ -30,7 +30,8 @@ export async function fillDemo(data: Data, options: DemoOptions): Promise<void> 
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.demoInstitute);
     const institute = await fillInstitute(unit, today, passwordHash);
-    await unit.insertMany('announcements', buildAnnouncements(institute));
+    const circleId = institute.members[0]?.circle_id ?? null;
+    await unit.insertMany('announcements', buildAnnouncements({ ...institute, circleId }));
     await unit.insertMany('grades', buildGrades(institute));
     const registers = await unit.insertMany('registers', buildRegisters(institute));
     const absences = await unit.insertMany('absences', buildAbsences(institute, registers));

@@ -94,10 +94,19 @@ interface Announcer {
   today: string;
   users: readonly Row<'users'>[];
   batches: readonly Row<'batches'>[];
+  circleId: number | null;
 }
 
-/** One is pinned for the institute, one is of the batch of the demo student, and one is over. */
-export function buildAnnouncements({ today, users, batches }: Announcer): NewRow<'announcements'>[] {
+/**
+ * One is pinned for the institute, one is of the batch of the demo student, one is of a circle for guardians,
+ * and one is over.
+ */
+export function buildAnnouncements({
+  today,
+  users,
+  batches,
+  circleId,
+}: Announcer): NewRow<'announcements'>[] {
   const [admin, teacher] = users;
   const write = (author: Row<'users'> | undefined, writtenOn: string, title: string, text: string) => ({
     title,
@@ -141,6 +150,12 @@ export function buildAnnouncements({ today, users, batches }: Announcer): NewRow
       ...write(teacher, yesterday, 'اختبار التجويد', 'في أحكام النون الساكنة والتنوين، فأحضروا الكتاب.'),
       until: daysAfter(today, 4),
       batch_id: batches[0]?.id ?? null,
+    },
+    {
+      ...write(teacher, yesterday, 'يوم السرد', 'يسرد أبناؤكم جزءاً كاملاً يوم الخميس، فشجّعوهم على المراجعة.'),
+      until: daysAfter(today, 6),
+      circle_id: circleId,
+      role: 'guardian',
     },
   ];
 }

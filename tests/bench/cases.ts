@@ -62,6 +62,8 @@ export const topSearches = searches.map(([name, q, goal, isTeacher]) =>
 
 const buildAuditPath = (filter: string) =>
   `/api/audit?${buildQuery({ range: '[0,24]', sort: '["id","DESC"]', ...(filter && { filter }) })}`;
+const buildNotesPath = (filter: object) =>
+  `/api/behaviour-notes?${buildQuery({ range: '[0,24]', sort: '["date","DESC"]', filter: JSON.stringify(filter) })}`;
 const oversightCases = [
   readCase('dashboard-stats', '/api/dashboard/stats', figuresGoal),
   readCase('dashboard-perf', '/api/dashboard/performance', figuresGoal),
@@ -70,6 +72,10 @@ const oversightCases = [
   readCase('archive-stats', '/api/archive/stats', figuresGoal),
   readCase('audit-page', buildAuditPath(''), fastifyGoal),
   readCase('audit-word', buildAuditPath('{"q":"حذف"}'), fastifyGoal),
+  readCase('announcements-current', '/api/announcements/current'),
+  readCase('announcements-current-teacher', '/api/announcements/current', bareGoal, true),
+  readCase('behaviour-notes', buildNotesPath({})),
+  readCase('behaviour-notes-teacher', buildNotesPath({}), bareGoal, true),
   readCase('search-common', buildTopSearchPath('محمد')),
   readCase('search-rare', buildTopSearchPath('0500007680'), fastifyGoal),
 ];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createLinkSecret, expiryAfter, formatPhones, hashSecret } from '../../server/domain/guardianLinks';
-import { type Institute, writeSeeded } from './institute';
+import { daysAfter } from '../../server/demo/calendar';
+import { type Institute, seededNote, writeSeeded } from './institute';
 import type { Recorder } from './recorder';
 
 const relation = {
@@ -27,8 +28,8 @@ const excuse = {
 
 const person = { name: null, phone: null, second_phone: null, email: null, note: null };
 
-/** The opened page of a guardian with six students who recite daily, and an excuse for each. */
-async function openPage({ data }: Recorder, { circle }: Institute) {
+/** The opened page of a guardian with six students who recite daily, with an excuse and notes for each. */
+async function openPage({ data }: Recorder, { circle, date }: Institute) {
   const secret = createLinkSecret();
   const linkId = await writeSeeded(data, async (unit) => {
     const guardian = await unit.insert('guardians', person);
@@ -44,6 +45,12 @@ async function openPage({ data }: Recorder, { circle }: Institute) {
     await unit.insertMany(
       'excuses',
       students.map(({ id }) => ({ ...excuse, student_row_id: id, guardian_id: guardian.id })),
+    );
+    await unit.insertMany(
+      'behaviour_notes',
+      students.flatMap(({ id }) =>
+        [0, -1, -2].map((days) => ({ ...seededNote, student_row_id: id, date: daysAfter(date, days) })),
+      ),
     );
     return (await unit.insert('guardian_links', { guardian_id: guardian.id, phones: formatPhones(guardian) }))
       .id;

@@ -79,6 +79,7 @@ export async function prepareInstitute(data: Data, deletions: number): Promise<I
   await addMemorisation(data, daily.id, ids, date);
   const circleId = await addCircle(data, daily.id, members, date);
   await addDeletions(data, deletions);
+  await addNotesAndAnnouncements(data, date);
   const large = await addLargeBatch(data);
   await analyze(data);
   return {
@@ -292,4 +293,45 @@ export async function addCrowd(data: Data, size: number, date: string): Promise<
     admins: admins.map(({ token }) => token),
     teacher: teacher.token,
   };
+}
+
+const announcement = {
+  text: 'بعد صلاة العشاء في قاعة المعهد '.repeat(10),
+  until: '2099-12-31',
+  section: null,
+  program_row_id: null,
+  batch_id: null,
+  circle_id: null,
+  role: null,
+  author_id: null,
+  author: 'الإدارة',
+};
+
+export const seededNote = {
+  kind: 'praise' as const,
+  category_id: null,
+  text: 'راجع مع زميله حتى ضبط السورة '.repeat(5),
+  for_guardians: 1,
+  author_id: null,
+  author: 'الإدارة',
+};
+
+/** Notes on each of the first 20,000 students, on different days of the last half year, and 200 announcements. */
+async function addNotesAndAnnouncements(data: Data, today: string): Promise<void> {
+  await writeSeeded(data, async (unit) => {
+    const students = await unit.trx.selectFrom('students').select('id').orderBy('id').limit(20_000).execute();
+    await unit.insertMany(
+      'behaviour_notes',
+      students.map(({ id }) => ({ ...seededNote, student_row_id: id, date: daysAfter(today, -(id % 180)) })),
+    );
+    await unit.insertMany(
+      'announcements',
+      Array.from({ length: 200 }, (_, index) => ({
+        ...announcement,
+        title: `إعلان ${index}`,
+        is_pinned: Number(index % 50 === 0),
+        until: index < 30 ? announcement.until : '2020-01-01',
+      })),
+    );
+  });
 }

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noteMessages } from '../../contract/families/behaviourNoteMessages';
 import { type BehaviourNote, type NoteCategory } from '../../contract/families/behaviourNotes';
@@ -7,8 +8,10 @@ import { noteKindNames } from '../../contract/vocabulary';
 import BehaviourPage from '../../src/custom-pages/behaviour/BehaviourPage';
 import { NoteCategories } from '../../src/custom-pages/settings/NoteCategories';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { noteList } from '../../src/dataProvider/serverFeatures';
 import { BehaviourPanel } from '../../src/features/behaviour/BehaviourPanel';
 import { BatchSectionProvider } from '../../src/i18n/gender';
+import StudentShow from '../../src/resources/students/show/StudentShow';
 import { fill } from '../support/fill';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -154,6 +157,50 @@ describe('the panel of a student', () => {
     expect(await screen.findByText('توجيهان')).toBeTruthy();
     expect(screen.getByText('لا ثناء')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: /^تعديل الملاحظة على أنس الراشد/ })).toHaveLength(1);
+  });
+});
+
+describe('the page of a student', () => {
+  const student = {
+    id: 3,
+    student_id: '14470003',
+    full_name: 'أنس الراشد',
+    status: 'active',
+    gender: 'ذكر',
+    batch_id: null,
+    batch_name: null,
+    program_name: null,
+  };
+  const open = (card: object | null) => {
+    const { api, calls } = buildApi([note]);
+    const behaviour = vi.fn<() => Promise<object>>(async () => calls);
+    const provider = {
+      ...api,
+      behaviour,
+      studentCard: async () => card,
+      getOne: async () => ({ data: student }),
+      excuses: async () => ({ page: async () => ({ rows: [], total: 0 }) }),
+    };
+    const page = (
+      <Routes>
+        <Route path="/students/:id/show" element={<StudentShow />} />
+      </Routes>
+    );
+    renderScreen(page, provider, '/students/3/show');
+    return behaviour;
+  };
+
+  test('has the panel for his own teachers', async () => {
+    open({ student: { ...student, health_note: null }, enrolments: [] });
+    expect(await screen.findByRole('region', { name: 'السلوك' })).toBeTruthy();
+  });
+
+  test('of another server has no panel, and is not asked for notes', async () => {
+    noteList('subjects', [], false);
+    const behaviour = open(null);
+    expect(await screen.findByRole('heading', { name: 'أنس الراشد' })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'السلوك' })).toBeNull();
+    expect(behaviour).not.toHaveBeenCalled();
   });
 });
 

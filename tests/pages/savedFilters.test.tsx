@@ -2,8 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ListBase, ResourceContextProvider, useListContext } from 'react-admin';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { savedFilter, type SavedFilter } from '../../contract/savedFilters';
+import { filterableLists, savedFilter, type SavedFilter } from '../../contract/savedFilters';
 import AuditPage from '../../src/custom-pages/audit/AuditPage';
+import BehaviourPage from '../../src/custom-pages/behaviour/BehaviourPage';
+import GuardiansPage from '../../src/custom-pages/guardians/GuardiansPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import BatchList from '../../src/resources/batches/BatchList';
 import ProgramList from '../../src/resources/programs/ProgramList';
@@ -168,6 +170,8 @@ it.each([
   ['students', StudentList],
   ['users', UserList],
   ['audit', AuditPage],
+  ['guardians', GuardiansPage],
+  ['behaviour-notes', BehaviourPage],
 ] as const)('the list of %s has its own saved filters', async (resource, List) => {
   const resources: string[] = [];
   const savedFilters = async (listName: string) => {
@@ -176,11 +180,13 @@ it.each([
   };
   const none = { getList: async () => ({ data: [], total: 0 }), getMany: async () => ({ data: [] }) };
   const summary = async () => ({});
+  const counts = async () => ({ praise: 0, remark: 0 });
+  const behaviour = async () => ({ categories: async () => [], summary: counts });
   renderScreen(
     <ResourceContextProvider value={resource}>
       <List />
     </ResourceContextProvider>,
-    { ...institute([]).provider, ...none, summary, savedFilters },
+    { ...institute([]).provider, ...none, summary, behaviour, savedFilters },
   );
   // Lists with few filters have this button in the filter bar.
   const opener = await screen.findByRole('button', { name: /^(التصفية|التصفيات المحفوظة)$/ });
@@ -191,4 +197,5 @@ it.each([
   }
   expect(await screen.findByRole('button', { name: 'الطالبات' })).toBeTruthy();
   expect(new Set(resources)).toEqual(new Set([resource]));
+  expect(filterableLists).toContain(resource);
 });

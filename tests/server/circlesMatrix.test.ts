@@ -118,6 +118,8 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
   for (const student_id of all)
     await send('POST', '/excuses', { student_id, from: day, to: day, reason: 'illness' });
   await send('POST', '/behaviour-notes', { student_ids: all, kind: 'remark', text: 'تأخر' });
+  const place = { until: day, circle_id: circles[1]?.id };
+  await send('POST', '/announcements', { title: othersName, ...place });
   sard = [];
   for (const index of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sardBody(index))).id);
   // Log entries about an account need no test of their own: they are entries about a student.

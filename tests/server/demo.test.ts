@@ -8,6 +8,7 @@ import {
   gradeSettingsProblems,
 } from '../../contract/rules/gradeSettings';
 import { letterFor, markProblem, rowPercentage } from '../../contract/rules/grading';
+import { firstShownDay } from '../../contract/rules/families/behaviourNotes';
 import { isNationalId } from '../../contract/rules/identity';
 import { findOverlap, pagesOfRanges } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
@@ -19,6 +20,7 @@ import {
   dailyRecordType,
   gradedSubjectTypes,
   letters,
+  noteKinds,
   performanceLevels,
   recordKinds,
   recordResults,
@@ -453,6 +455,29 @@ describe('the demo institute', () => {
     expect(inCircles.length).toBeGreaterThan(0);
     for (const { register_id, student_row_id } of inCircles)
       expect(circleByStudent.get(student_row_id)).toBe(circleIn.get(register_id));
+  });
+
+  it('the demo institute has current, pinned and past announcements, one of a circle, and notes of both kinds', async () => {
+    const { read } = await copyDemo();
+    const announcements = await read.selectFrom('announcements').selectAll().execute();
+    const current = announcements.filter(({ until }) => until >= today);
+    expect(current.map(({ is_pinned }) => is_pinned).toSorted()).toEqual([0, 0, 1]);
+    expect(announcements.length - current.length).toBe(1);
+    const [ofCircle] = current.filter(({ circle_id }) => circle_id !== null);
+    const circle = await read
+      .selectFrom('circles')
+      .select('teacher_id')
+      .where('id', '=', Number(ofCircle?.circle_id))
+      .executeTakeFirstOrThrow();
+    expect(ofCircle).toMatchObject({ role: 'guardian', author_id: circle.teacher_id });
+    const notes = await read.selectFrom('behaviour_notes').selectAll().execute();
+    const shown = notes.filter(
+      ({ for_guardians, date }) => for_guardians === 1 && date >= firstShownDay(today) && date <= today,
+    );
+    for (const kind of noteKinds) {
+      expect(notes.filter((note) => note.kind === kind).length).toBeGreaterThan(3);
+      expect(shown.map((note) => note.kind)).toContain(kind);
+    }
   });
 
   it('the demo institute can be undone as one operation', async () => {

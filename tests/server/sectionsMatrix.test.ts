@@ -162,6 +162,10 @@ const girlsSamples: Record<string, Sample> = {
   },
 };
 
+const demoRows = { query: { range: [0, 99] } };
+for (const path of ['/announcements', '/announcements/current', '/behaviour-notes'])
+  girlsSamples[`GET ${path}`] = () => (path.endsWith('current') ? {} : demoRows);
+
 const girlsHoliday = { from: '2026-10-07', to: '2026-10-07', name: 'إجازة البنات', section: 'girls' };
 const newGirlsHoliday = async () =>
   (await server.call<{ id: number }>('POST', '/holidays', { as: 'admin', body: girlsHoliday })).body.id;
@@ -323,11 +327,18 @@ async function namesOfGirls(): Promise<string[]> {
     .select('subject_code')
     .where('section', '=', 'girls')
     .execute();
+  const announcements = await read
+    .selectFrom('announcements')
+    .innerJoin('batches', 'batches.id', 'announcements.batch_id')
+    .select('title')
+    .where('batches.section', '=', 'girls')
+    .execute();
   const accounts = await read.selectFrom('users').select('username').where('section', '=', 'girls').execute();
   return [
     ...students.map(({ student_id }) => student_id),
     ...batches.map(({ batch_name }) => batch_name),
     ...subjects.map(({ subject_code }) => subject_code),
+    ...announcements.map(({ title }) => title),
     // The user name of a demo account is its role.
     ...accounts.map(({ username }) => username).filter((name) => name !== 'teacher'),
   ];
@@ -428,5 +439,13 @@ test("the boys' staff see the student of the boys, and the girls' staff do not",
     expect((await server.call('GET', path, { as: staff[role].girls })).status).toBe(404);
     const answer = await server.call<{ student_id: string }[]>('GET', '/students', { as: staff[role].boys });
     expect(answer.body.map(({ student_id }) => student_id)).toContain(boy.student_id);
+  }
+});
+
+test('announcements and notes of the girls are in the answers to an admin of the institute', async () => {
+  for (const name of ['GET /announcements', 'GET /behaviour-notes']) {
+    const { query } = await sampleOf(endpointOf(name), staff.admin.boys);
+    const answer = await server.call('GET', name.slice(4), { as: 'admin', query });
+    expect((await girlsNamedIn(answer)).length, name).toBeGreaterThan(0);
   }
 });

@@ -54,6 +54,7 @@ export default function AnnouncementDialog({ stored, onClose }: AnnouncementDial
   const [batchName, setBatchName] = useState(stored?.batch_name ?? stored?.circle_batch_name ?? null);
   const [batchSection, setBatchSection] = useState<BatchSection>(null);
   const section = form.place === 'girls' ? 'girls' : form.place === 'batch' ? batchSection : null;
+  const text = textFor(section);
   const change = (changes: Partial<AnnouncementForm>) => setTyped((before) => ({ ...before, ...changes }));
   const [isChecked, setIsChecked] = useState(false);
   const edit = useAnnouncementSave(stored, onClose);
@@ -141,9 +142,9 @@ export default function AnnouncementDialog({ stored, onClose }: AnnouncementDial
         )}
         <ChoiceField
           label={t('announcements.form.role')}
-          anyLabel={t('announcements.form.anyRole')}
+          anyLabel={text('announcements.form.anyRole')}
           value={form.role}
-          choices={announcementRoles.map((role) => [role, t(`announcements.form.roles.${role}`)])}
+          choices={announcementRoles.map((role) => [role, text(`announcements.form.roles.${role}`)])}
           onChange={(role) => change({ role })}
         />
         <DayField

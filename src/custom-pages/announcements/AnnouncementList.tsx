@@ -8,6 +8,7 @@ import { hijriDateWithoutYear } from '../../../contract/rules/hijri';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
 import { AnnouncementText, pinnedEdge } from '../../features/announcements/AnnouncementText';
+import { textFor } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -40,7 +41,7 @@ interface AnnouncementCardProps {
 }
 
 function AnnouncementCard({ announcement, onEdit }: AnnouncementCardProps) {
-  const { title, text, is_pinned, role, author, can_change } = announcement;
+  const { title, text, section, is_pinned, role, author, can_change } = announcement;
   const { remove, isRemoving } = useRemoval(announcement);
   return (
     <Card
@@ -86,7 +87,9 @@ function AnnouncementCard({ announcement, onEdit }: AnnouncementCardProps) {
           />
         )}
         <Chip size="small" label={describePlace(announcement)} sx={{ maxWidth: '100%' }} />
-        {role && <Chip size="small" variant="outlined" label={t(`announcements.roles.${role}`)} />}
+        {role && (
+          <Chip size="small" variant="outlined" label={textFor(section)(`announcements.roles.${role}`)} />
+        )}
         <SecondaryText variant="caption">
           {t('announcements.by', { author })} · <End until={announcement.until} />
         </SecondaryText>

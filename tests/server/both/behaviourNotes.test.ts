@@ -178,6 +178,11 @@ describe('a teacher', () => {
     const account = await other.signIn();
     await write({});
     expect((await call('GET', `/students/${sheet.students[0]?.id}`, { as: account })).status).toBe(200);
+    const refused = await write({ student_ids: numbers(0) }, account);
+    const names = [String(sheet.students[0]?.full_name)];
+    expect(refused.body.details).toEqual([
+      { path: 'student_ids', message: noteMessages.otherStudents(names) },
+    ]);
     expect(await ofBatch(account)).toEqual([]);
     expect(await ofBatch(teacher)).toHaveLength(1);
     await call('PUT', '/settings', { body: { teacher_scope: 'linked' } });
@@ -265,6 +270,38 @@ test('the list filters by student, kind, category and days, and its summary coun
     query: { filter: { batch_id: sheet.batchId } },
   });
   expect(summary.body).toEqual({ praise: 2, remark: 1 });
+});
+
+describe('the summary', () => {
+  const summary = async (as: As, filter: object = { batch_id: sheet.batchId }) =>
+    (await call('GET', '/behaviour-notes/summary', { as, query: { filter } })).body;
+
+  test('of a circle’s teacher counts only notes on its students', async () => {
+    const account = await addAccount(server, 'teacher');
+    const holder = { id: account.id, ...(await account.signIn()) };
+    await newCircle(server, sheet.subjectCode, sheet.students.slice(0, 1), '2026-10-01', {
+      teacher_id: holder.id,
+    });
+    await write({ student_ids: numbers(0, 1, 2) });
+    await write({ student_ids: numbers(0), kind: 'praise' });
+    expect(await summary(holder)).toEqual({ praise: 1, remark: 1 });
+    expect(await summary(teacher)).toEqual({ praise: 1, remark: 3 });
+  });
+
+  test('of an admin of one section counts only notes on its students', async () => {
+    await write({ student_ids: numbers(0, 1) });
+    const account = await addAccount(server, 'admin');
+    const as = await account.signIn();
+    const setSections = async (admin: 'boys' | 'girls', batch: 'boys' | 'girls') =>
+      server.data.writeUnlogged(async (trx) => {
+        await trx.updateTable('users').set({ section: admin }).where('id', '=', account.id).execute();
+        await trx.updateTable('batches').set({ section: batch }).where('id', '=', sheet.batchId).execute();
+      });
+    await setSections('boys', 'girls');
+    expect(await summary(as, {})).toEqual({ praise: 0, remark: 0 });
+    await setSections('boys', 'boys');
+    expect(await summary(as, {})).toEqual({ praise: 0, remark: 2 });
+  });
 });
 
 describe('the text and the category of a note', () => {
