@@ -111,8 +111,10 @@ describe('one note on several students', () => {
     const refused = await write({ student_ids: [...numbers(0), other.student_id] }, teacher);
     expect(refused).toMatchObject({
       status: 422,
-      body: { details: [{ path: 'student_ids', message: noteMessages.unknownStudents(1) }] },
+      body: { details: [{ path: 'student_ids', message: noteMessages.otherStudents([other.full_name]) }] },
     });
+    const unknown = await write({ student_ids: ['99999999'] }, teacher);
+    expect(unknown.body.details).toMatchObject([{ message: noteMessages.unknownStudents(1) }]);
     expect(await ofBatch()).toEqual([]);
     expect(await write({ student_ids: numbers(0, 1) }, teacher)).toMatchObject({ body: { created: 2 } });
   });
@@ -297,10 +299,12 @@ describe('the summary', () => {
         await trx.updateTable('users').set({ section: admin }).where('id', '=', account.id).execute();
         await trx.updateTable('batches').set({ section: batch }).where('id', '=', sheet.batchId).execute();
       });
+    await call('PUT', '/settings', { body: { sections_enabled: true } });
     await setSections('boys', 'girls');
     expect(await summary(as, {})).toEqual({ praise: 0, remark: 0 });
     await setSections('boys', 'boys');
     expect(await summary(as, {})).toEqual({ praise: 0, remark: 2 });
+    await call('PUT', '/settings', { body: { sections_enabled: false } });
   });
 });
 
