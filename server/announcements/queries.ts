@@ -124,11 +124,13 @@ export async function loadAnnouncementPage(
   const scope = isListed(caller);
   const where = state ? [state === 'current' ? isCurrent : sql<SqlBool>`not ${isCurrent}`] : [];
   // Only a search needs other rows than those of the conditions.
-  const found = q ? await matchingRows(db, { table: 'announcements', scope, where }, filter) : null;
-  const isMatch = found
-    ? sql<SqlBool>`announcements.id in (select announcements.id ${found.rows})`
+  const searched = q ? await matchingRows(db, { table: 'announcements', scope, where }, filter) : null;
+  const isMatch = searched
+    ? sql<SqlBool>`announcements.id in (select announcements.id ${searched.rows})`
     : allOf([scope, ...where, ...isOneOf('announcements.id', ids)]);
-  const total = found ? await found.total() : await countRows(db, sql`from announcements where ${isMatch}`);
+  const total = searched
+    ? await searched.total()
+    : await countRows(db, sql`from announcements where ${isMatch}`);
   const [column, order] = sort;
   const { offset, limit } = offsetAndLimit(range);
   const direction = order === 'ASC' ? sql`asc` : sql`desc`;

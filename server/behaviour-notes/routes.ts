@@ -139,8 +139,8 @@ async function findStudents(
   const rows = await selectStudents(students);
   const missing = numbers.length - rows.length;
   if (missing === 0) return rows;
-  const found = new Set(rows.map(({ id }) => id));
-  const others = (await selectStudents(visible)).filter(({ id }) => !found.has(id));
+  const ownIds = new Set(rows.map(({ id }) => id));
+  const others = (await selectStudents(visible)).filter(({ id }) => !ownIds.has(id));
   const message =
     others.length > 0
       ? noteMessages.otherStudents(others.map(({ full_name }) => full_name))

@@ -98,8 +98,8 @@ interface Announcer {
 }
 
 /**
- * One is pinned for the institute, one is of the batch of the demo student, one is of a circle for guardians,
- * and one is over.
+ * One is pinned for the institute, and one is over. One is of the batch of the demo student, and one of a circle
+ * for guardians.
  */
 export function buildAnnouncements({
   today,

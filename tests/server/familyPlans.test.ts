@@ -58,16 +58,16 @@ describe.skipIf(isPostgres)('query plans of announcements and of the guardian’
 
   async function scansOf(call: () => Promise<{ status: number }>): Promise<string[]> {
     const statements = await recorder.statementsOf(async () => expect((await call()).status).toBe(200));
-    const found: string[] = [];
+    const forbiddenScans: string[] = [];
     for (const statement of statements.filter((one) => /^\s*(select|with)/i.test(one.sql))) {
       const steps = await explainStatement(server.data.read, statement);
       const scans = steps.filter((step) => growingTableScan.test(step));
       const forbidden = scans.filter(
         (step) => !allowed.some(([pattern]) => pattern.test(step)) && !isScanInIdOrder(step, statement.sql),
       );
-      found.push(...forbidden.map((step) => `${step}\n${statement.sql}`));
+      forbiddenScans.push(...forbidden.map((step) => `${step}\n${statement.sql}`));
     }
-    return found;
+    return forbiddenScans;
   }
 
   describe.each(['without statistics', 'with statistics'])('%s', (state) => {
