@@ -1,7 +1,8 @@
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigError, readConfig } from '../config';
+import { sync } from '../db/backups/copies';
 import { openInstitute } from '../domain/openInstitute';
 import { openExport } from '../export/snapshotExport';
 import { Problem } from '../problem';
@@ -37,11 +38,17 @@ const database = readDatabase();
 // Opening a missing file would create an empty institute.
 if (database.startsWith('sqlite:') && !existsSync(database.slice('sqlite:'.length)))
   fail(1, `There is no database at ${database}.`);
-const data = await openInstitute(database).catch((error: unknown) => fail(1, describeStartFailure(error)));
+const data = await openInstitute(database, { canMigrate: false }).catch((error: unknown) =>
+  fail(1, describeStartFailure(error)),
+);
 try {
+  const archive = await openExport(data);
+  // Another user may have put a link there, which a write would follow.
+  rmSync(unfinished, { force: true });
   // The file has personal data, so only its owner may read it.
-  await pipeline(await openExport(data), createWriteStream(unfinished, { mode: 0o600, flags: 'w' }));
+  await pipeline(archive, createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true }));
   renameSync(unfinished, file);
+  sync(dirname(file));
   console.log(`${name} holds all data of the institute (${Math.ceil(statSync(file).size / 1_024)} kB).`);
 } catch (error) {
   rmSync(unfinished, { force: true });

@@ -11,7 +11,7 @@ import { type Migration, NewerSchema } from './engine/migrator';
 import { openPostgres } from './engine/postgres';
 import { openSqlite } from './engine/sqlite';
 import { type Actor, type Rules, UnitOfWork } from './log/unitOfWork';
-import { migrate, steps } from './migrations';
+import { migrate, refusePending, steps } from './migrations';
 import type { Db, Trx } from './schema';
 import { type RecordedTable, recordedTables } from './schema/recorded';
 
@@ -27,6 +27,8 @@ export interface OpenOptions extends EngineOptions {
   now?: () => Date;
   chunkSizes?: Partial<ChunkSizes>;
   steps?: Migration['steps'];
+  /** A database with pending steps is refused unchanged. */
+  canMigrate?: boolean;
 }
 
 /** @param url `sqlite:FILE`, `sqlite::memory:` or `postgres://…` @throws like `migrateSteps` */
@@ -35,10 +37,12 @@ export async function openData(url: string, rules: Rules, options: OpenOptions):
     ? openSqlite(url.slice('sqlite:'.length), options)
     : openPostgres(url, options);
   try {
-    await migrate(connection.migrationDb, connection.kind, {
-      before: (pendingSteps) => prepareMigration(connection, pendingSteps, options),
-      ...(options.steps && { steps: options.steps }),
-    });
+    if (options.canMigrate === false) await refusePending(connection.migrationDb, connection.kind);
+    else
+      await migrate(connection.migrationDb, connection.kind, {
+        before: (pendingSteps) => prepareMigration(connection, pendingSteps, options),
+        ...(options.steps && { steps: options.steps }),
+      });
   } catch (error) {
     await connection.close();
     throw error;

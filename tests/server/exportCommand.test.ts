@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newFilledDatabase } from '../support/app';
@@ -42,4 +42,17 @@ test('the command overwrites no file, and leaves no part of a failed export', as
   const noFolder = await runExport([join(folder, 'no-folder', 'all.zip')]);
   expect(noFolder).toMatchObject({ code: 1, errors: expect.stringContaining('ENOENT') });
   expect(readdirSync(folder).toSorted()).toEqual(['all.zip', 'existing.zip']);
+});
+
+test('the command replaces a link and an old unfinished file, and writes through neither', async () => {
+  const [target, file] = [join(folder, 'of-others'), join(folder, 'linked.zip')];
+  writeFileSync(target, 'theirs');
+  symlinkSync(target, `${file}.unfinished`);
+  expect(await runExport([file])).toMatchObject({ code: 0 });
+  expect(readFileSync(target, 'utf8')).toBe('theirs');
+  rmSync(file);
+  writeFileSync(`${file}.unfinished`, 'older', { mode: 0o644 });
+  expect(await runExport([file])).toMatchObject({ code: 0 });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(rowsOfTable(readArchive(readFileSync(file)), 'students')).toHaveLength(150);
 });

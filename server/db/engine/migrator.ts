@@ -31,6 +31,14 @@ export class ForeignDatabase extends Error {
   }
 }
 
+export class PendingMigration extends Error {
+  constructor(pendingSteps: readonly string[]) {
+    super(
+      `The database of DATABASE_URL lacks changes of this version (${pendingSteps.join(', ')}). It is unchanged: start the server of this version first, which migrates it, or use the version that made it.`,
+    );
+  }
+}
+
 export interface Migration {
   steps: Readonly<Record<string, Step>>;
   targetSteps: readonly string[];
@@ -42,6 +50,16 @@ const maxWaitMs = 60 * 60_000;
 
 /** Advisory lock of Kysely's migrator. Earlier versions of Rasd use it on PostgreSQL. */
 const migrationLock = sql.lit('3853314791062309107');
+
+/** For commands that only read. @throws PendingMigration, EarlierSchema, ForeignDatabase, NewerSchema */
+export async function assertMigrated(
+  db: Kysely<unknown>,
+  kind: DatabaseKind,
+  migration: Pick<Migration, 'steps' | 'targetSteps'>,
+): Promise<void> {
+  const pendingSteps = await findPendingSteps(db, kind, migration);
+  if (pendingSteps.length > 0) throw new PendingMigration(pendingSteps);
+}
 
 /** PostgreSQL runs all pending steps in one transaction. SQLite runs each step in its own transaction. */
 export async function migrateSteps(
@@ -150,7 +168,7 @@ async function createMigrationTables(trx: Kysely<unknown>): Promise<void> {
 async function findPendingSteps(
   db: Kysely<unknown>,
   kind: DatabaseKind,
-  { steps, targetSteps }: Migration,
+  { steps, targetSteps }: Pick<Migration, 'steps' | 'targetSteps'>,
 ): Promise<string[]> {
   const doneSteps = (await hasTable(db, kind, 'kysely_migration'))
     ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows

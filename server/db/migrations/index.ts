@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../engine/dialect';
-import { migrateSteps, type Migration, type Step } from '../engine/migrator';
+import { assertMigrated, migrateSteps, type Migration, type Step } from '../engine/migrator';
 import type { Database } from '../schema';
 import { baseline } from './0001_baseline';
 import { numberSearchRows } from './0002_search_numbers';
@@ -55,3 +55,7 @@ export async function migrate(
     before,
   });
 }
+
+/** @throws like `assertMigrated` */
+export const refusePending = (db: Kysely<Database>, kind: DatabaseKind): Promise<void> =>
+  assertMigrated(db as unknown as Kysely<unknown>, kind, { steps, targetSteps: migrationNames });

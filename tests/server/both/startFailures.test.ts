@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { migrationNames } from '../../../server/db/migrations';
 import { newFilledDatabase } from '../../support/app';
 import { startProgram } from '../../support/childProcess';
 import { isPostgres, newDatabase } from '../../support/database';
@@ -64,6 +65,35 @@ test('the server refuses a database older than the baseline with one error line,
   server.process.kill('SIGTERM');
   await server.ended;
   await discard();
+});
+
+test('the export command refuses a database with pending steps or without tables, and changes neither', async () => {
+  const { url, discard } = await newFilledDatabase({ isEmpty: true });
+  const runExport = async (database: string) => {
+    const file = join(folder, 'export.zip');
+    const child = startProgram('server/commands/export.ts', [file], { DATABASE_URL: database });
+    const { code } = await child.ended;
+    const isWritten = existsSync(file);
+    rmSync(file, { force: true });
+    return { code, isWritten, errors: child.errors() };
+  };
+  const lastStep = migrationNames.at(-1) ?? '';
+  await run(url, `delete from kysely_migration where name = '${lastStep}'`);
+  const before = await contentsOf(url);
+  const refusal = { code: 1, isWritten: false, errors: expect.stringMatching(/lacks changes[^\n]*\n$/) };
+  const refused = await runExport(url);
+  expect(refused).toMatchObject(refusal);
+  expect(refused.errors).toContain(lastStep);
+  if (isPostgres) expect(await contentsOf(url)).toEqual(before);
+  await run(url, `insert into kysely_migration values ('${lastStep}', '2026')`);
+  expect(await runExport(url)).toMatchObject({ code: 0, isWritten: true, errors: '' });
+  await discard();
+
+  const empty = await newDatabase();
+  if (!isPostgres) new BetterSqlite3(empty.url.slice('sqlite:'.length)).close();
+  expect(await runExport(empty.url)).toMatchObject(refusal);
+  if (isPostgres) expect(await contentsOf(empty.url)).toEqual([]);
+  await empty.discard();
 });
 
 test.runIf(isPostgres)('the server refuses a database of another program with one error line', async () => {
