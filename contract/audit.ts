@@ -4,7 +4,15 @@ import { additions, get } from './endpoint';
 import { anyRowId, date, id, idParams, line, time } from './fields';
 import { listQuery } from './lists';
 
-export const operationActions = ['create', 'update', 'delete', 'import', 'undo', 'restore'] as const;
+export const operationActions = [
+  'create',
+  'update',
+  'delete',
+  'import',
+  'undo',
+  'restore',
+  'export',
+] as const;
 
 export const auditEntry = z.object({
   id,

@@ -341,6 +341,7 @@ export const conflictMessages = {
     delete: 'حذفه',
     undo: 'تراجع عنه',
     restore: 'أعاده',
+    export: 'صدّره',
   },
   otherUser: 'مستخدم آخر',
 } as const;

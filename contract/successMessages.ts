@@ -273,6 +273,7 @@ export const operationDescriptions = {
     users: (records: number) => `استيراد حسابات المعلمين: ${formatRecordCount(records)}`,
     several: (records: number) => `استيراد ملف: ${formatRecordCount(records)}`,
   },
+  everythingExported: 'تصدير كل بيانات المعهد',
   demoInstitute: 'إنشاء معهد تجريبي',
   seeded: 'إنشاء بيانات كبيرة للقياس',
   firstAdmin: 'إنشاء حساب المدير الأول',

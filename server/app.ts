@@ -47,6 +47,7 @@ import { serveGuardianPage } from './guardian-page/page';
 import { guardianLinkRoutes } from './guardian-page/routes';
 import { excuseRoutes } from './excuses/routes';
 import { exportRoutes } from './export/routes';
+import { stopExport } from './export/snapshotExport';
 import { noteCategoryRoutes } from './behaviour-notes/categories';
 import { behaviourNoteRoutes } from './behaviour-notes/routes';
 import { guardianRoutes } from './guardians/routes';
@@ -223,6 +224,8 @@ function addApiHeaders(app: FastifyInstance, config: Config): void {
 
 function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   const limits = new CallLimits(() => config.CALL_LIMITS, data.now);
+  // The server waits for its answers before onClose, and an export can take an hour.
+  app.addHook('preClose', () => stopExport(data));
   app.addHook('onClose', async () => {
     await flushSessionTouches();
     await failRunningJobs(data).catch((error: unknown) => app.log.error({ err: error }, 'papers'));

@@ -77,6 +77,7 @@ const logFiles: readonly ExportFile[] = [
           import: 'استيراد',
           undo: 'تراجع',
           restore: 'استعادة',
+          export: 'تصدير',
         },
       ],
       ['نوع السجل', 'table_name', Object.fromEntries(recordFiles.map(({ table, name }) => [table, name]))],

@@ -3,8 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigError, readConfig } from '../config';
 import { sync } from '../db/backups/copies';
+import { systemActor } from '../db/log/operationLog';
 import { openInstitute } from '../domain/openInstitute';
-import { openExport } from '../export/snapshotExport';
+import { noteExport, openExport } from '../export/snapshotExport';
+import { ArchiveTooLarge } from '../export/zipStream';
 import { Problem } from '../problem';
 import { describeStartFailure } from '../startFailure';
 
@@ -43,6 +45,7 @@ const data = await openInstitute(database, { canMigrate: false }).catch((error: 
 );
 try {
   const archive = await openExport(data);
+  await noteExport(data, systemActor);
   // Another user may have put a link there, which a write would follow.
   rmSync(unfinished, { force: true });
   // The file has personal data, so only its owner may read it.
@@ -52,7 +55,8 @@ try {
   console.log(`${name} holds all data of the institute (${Math.ceil(statSync(file).size / 1_024)} kB).`);
 } catch (error) {
   rmSync(unfinished, { force: true });
-  if (!(error instanceof Problem || (error instanceof Error && 'code' in error))) throw error;
+  const isForPeople = error instanceof Problem || error instanceof ArchiveTooLarge;
+  if (!(isForPeople || (error instanceof Error && 'code' in error))) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {

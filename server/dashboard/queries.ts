@@ -169,6 +169,7 @@ const activityTypes: Record<OperationAction, RecentActivity['type']> = {
   restore: 'success',
   delete: 'warning',
   undo: 'warning',
+  export: 'warning',
   update: 'info',
   import: 'info',
 };

@@ -45,8 +45,11 @@ export interface Engine {
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   /** Like `transaction`, but does not wait for logged writes. */
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
-  /** All reads of `run` see the rows of one moment, on a connection of their own. */
-  readSnapshot<T>(run: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * All reads of `run` see the rows of one moment, on a connection of their own.
+   * @param maxIdleMs time between two reads; with 0, PostgreSQL would wait for ever
+   */
+  readSnapshot<T>(maxIdleMs: number, run: (db: Db) => Promise<T>): Promise<T>;
   load: () => EngineLoad;
   assertFileNotMoved(): void;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Database } from '../schema';
 import { defaultLockWaitMs, type Engine, type EngineLoad, type OpenOptions, queryLog } from './engine';
@@ -76,8 +76,16 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     migrationDb,
     transaction: transactionRunner(write),
     writeUnlogged: transactionRunner(unlogged),
-    readSnapshot: (run) =>
-      migrationDb.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run),
+    readSnapshot: (maxIdleMs, run) =>
+      migrationDb
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (trx) => {
+          // A slow reader of a file pauses the reads of the rows.
+          await sql`set local idle_in_transaction_session_timeout = ${sql.lit(maxIdleMs)}`.execute(trx);
+          return run(trx);
+        }),
     load: () => ({ queuedWrites: 0, pools }),
     assertFileNotMoved: () => undefined,
     close: async () => {

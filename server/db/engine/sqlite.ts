@@ -68,7 +68,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     migrationDb: write,
     transaction: (run) => queue.run(run),
     writeUnlogged: (run) => queue.run(run),
-    readSnapshot: (run) => readSnapshot(file, options, run),
+    readSnapshot: (_maxIdleMs, run) => readSnapshot(file, options, run),
     load: () => ({ queuedWrites: queue.size, pools: {} }),
     assertFileNotMoved,
     close: async () => {

@@ -18,7 +18,7 @@ export interface LogTables {
   slow_removals: SlowRemovalsTable;
 }
 
-export type OperationAction = 'create' | 'update' | 'delete' | 'import' | 'undo' | 'restore';
+export type OperationAction = 'create' | 'update' | 'delete' | 'import' | 'undo' | 'restore' | 'export';
 
 export interface OperationsTable {
   id: Generated<number>;

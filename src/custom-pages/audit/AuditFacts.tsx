@@ -1,6 +1,7 @@
 import Add from '@mui/icons-material/Add';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
+import Download from '@mui/icons-material/FileDownloadOutlined';
 import Restore from '@mui/icons-material/RestoreOutlined';
 import Undo from '@mui/icons-material/Undo';
 import Upload from '@mui/icons-material/UploadFileOutlined';
@@ -25,6 +26,7 @@ const actionStyles = {
   import: { Icon: Upload, color: 'primary' },
   undo: { Icon: Undo, color: 'warning' },
   restore: { Icon: Restore, color: 'secondary' },
+  export: { Icon: Download, color: 'error' },
 } as const;
 
 export function ActionBadge({ entry: { action } }: EntryProps) {

@@ -2,7 +2,8 @@ import Download from '@mui/icons-material/FileDownloadOutlined';
 import Stop from '@mui/icons-material/StopCircleOutlined';
 import { Box, Button, Card, LinearProgress, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { useIsStepUpPending } from '../../dataProvider/stepUp';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -15,6 +16,7 @@ const parts = ['institute', 'teaching', 'families', 'log'] as const;
 /** The server asks for the password first. */
 export function DataExport() {
   const { start, stop, isPending } = useDataExport();
+  const isAskingPassword = useIsStepUpPending();
   return (
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
       <FormSection title={t('settings.export.title')} text={t('settings.export.text')}>
@@ -52,7 +54,7 @@ export function DataExport() {
           >
             {t(isPending ? 'settings.export.stop' : 'settings.export.start')}
           </Button>
-          {isPending && (
+          {isPending && !isAskingPassword && (
             <Box sx={{ flex: '1 1 14rem', minWidth: 0 }}>
               <Typography sx={{ mb: 1 }}>{t('settings.export.running')}</Typography>
               <LinearProgress aria-label={t('settings.export.title')} />
@@ -68,6 +70,8 @@ function useDataExport() {
   const { exportEverything } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
   const running = useRef<AbortController>(null);
+  // After a return to the page, nothing would show or stop the old export.
+  useEffect(() => () => running.current?.abort(), []);
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       running.current = new AbortController();

@@ -76,6 +76,7 @@ export const audit = {
     import: 'استيراد',
     undo: 'تراجع',
     restore: 'استعادة',
+    export: 'تصدير',
   },
   tables: {
     students: 'الطلاب',

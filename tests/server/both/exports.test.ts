@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { AuditEntry } from '../../../contract/audit';
 import { exportFiles } from '../../../contract/export/exportFiles';
 import { buildArchive } from '../../../server/export/archive';
 import { openInstitute } from '../../../server/domain/openInstitute';
 import { readFileRows, type StoredRow } from '../../../server/export/fileRows';
 import { recordedTables } from '../../../server/db/schema/recorded';
-import { openExport } from '../../../server/export/snapshotExport';
+import { maxExportMs, openExport } from '../../../server/export/snapshotExport';
+import { ArchiveTooLarge, zipStream } from '../../../server/export/zipStream';
 import { stepUp } from '../../support/accounts';
 import { newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { isPostgres } from '../../support/database';
+import { yieldToEventLoop } from '../../support/eventLoop';
 import { exportAll, openNext } from '../../support/exportArchive';
 import { nameOfTable, readArchive, rowsOfTable } from '../../support/exportedFiles';
 
@@ -186,6 +190,59 @@ test('export asks for the password, and only admins of the whole institute have 
   expect(answer.headers['content-disposition']).toContain('rasd-export-2026-11-20.zip');
 });
 
+test('the audit shows each export and its admin, and the export cannot be undone', async () => {
+  const as = await adminSession();
+  await stepUp(server, as);
+  const headers = { 'x-session-id': 'tab-of-the-export' };
+  const loadEntries = async () =>
+    (await server.call<AuditEntry[]>('GET', '/audit', { as, query: { filter: { action: 'export' } } })).body;
+  const before = await loadEntries();
+  const other = await openNext(server.data);
+  expect(await server.call('POST', '/export', { as, headers })).toMatchObject({ status: 503 });
+  expect(await loadEntries()).toEqual(before);
+  other.destroy();
+  await expect.poll(async () => (await server.call('POST', '/export', { as, headers })).status).toBe(200);
+  const [entry, ...rest] = await loadEntries();
+  expect(rest).toEqual(before);
+  expect(entry).toMatchObject({ user_id: 1, user_role: 'admin', description: 'تصدير كل بيانات المعهد' });
+  expect(await server.call('GET', `/audit/${entry?.id}`, { as })).toMatchObject({ body: { rows: [] } });
+  expect(await server.call('POST', '/undo/latest', { as, headers })).toMatchObject({ status: 404 });
+  const archive = await exportAll(server.data);
+  expect(rowsOfTable(archive, 'operations').at(-1)).toMatchObject({ العملية: 'تصدير' });
+});
+
+test('a read that fails in the middle breaks the download, and a repaired one is whole', async () => {
+  const own = await startServer();
+  const stored = await own.data.read.selectFrom('circles').select(['id', 'days']).executeTakeFirstOrThrow();
+  const setDays = (days: string) =>
+    own.data.writeUnlogged((trx) =>
+      trx.updateTable('circles').set({ days }).where('id', '=', stored.id).execute(),
+    );
+  const as = { token: await own.signIn('admin') };
+  await stepUp(own, as);
+  const url = await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const download = async () => {
+    const answer = await fetch(`${url}/api/export`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${as.token}` },
+    });
+    return { status: answer.status, bytes: answer.arrayBuffer() };
+  };
+  await setDays('not a list');
+  const broken = await download();
+  expect(broken.status).toBe(200);
+  await expect(broken.bytes).rejects.toThrow('terminated');
+  await setDays(stored.days);
+  const whole = await vi.waitFor(async () => {
+    const answer = await download();
+    const bytes = await answer.bytes;
+    expect(answer.status).toBe(200);
+    return bytes;
+  });
+  expect(rowsOfTable(readArchive(new Uint8Array(whole)), 'students')).toHaveLength(150);
+  await own.close();
+});
+
 test('a second export is refused until the first has ended, also if its reader goes away', async () => {
   const as = await adminSession();
   await stepUp(server, as);
@@ -217,6 +274,60 @@ test('a reader that goes away ends the reads', async () => {
   await once(stream, 'close');
   // The snapshot is closed, so its only connection is free again.
   expect(Object.keys(await exportAll(server.data))).toHaveLength(exportFiles.length + 1);
+});
+
+test('a snapshot may wait an hour for its reader, and other transactions only a minute', async () => {
+  if (!isPostgres) return;
+  const setting = sql<{
+    limit: string;
+  }>`select current_setting('idle_in_transaction_session_timeout') as limit`;
+  const inSnapshot = await vi.waitFor(() =>
+    server.data.readSnapshot(maxExportMs, async (db) => (await setting.execute(db)).rows),
+  );
+  expect(inSnapshot).toEqual([{ limit: '1h' }]);
+  expect((await setting.execute(server.data.read)).rows).toEqual([{ limit: '1min' }]);
+});
+
+test('an archive is compressed only as far as its reader has come', async () => {
+  const piece = 65_536;
+  let readBytes = 0;
+  const content = async function* () {
+    for (let count = 0; count < 60; count += 1) {
+      readBytes += piece;
+      yield randomBytes(piece);
+    }
+  };
+  const entries = async function* () {
+    yield { name: 'a.csv', content: content() };
+  };
+  let [receivedBytes, maxAhead] = [0, 0];
+  for await (const { length } of zipStream(entries(), now)) {
+    receivedBytes += length;
+    for (let turn = 0; turn < 10; turn += 1) await yieldToEventLoop();
+    maxAhead = Math.max(maxAhead, readBytes - receivedBytes);
+  }
+  // Random bytes cannot be compressed.
+  expect(receivedBytes).toBeGreaterThan(60 * piece);
+  expect(maxAhead).toBeLessThan(6 * piece);
+});
+
+test('an archive that its format cannot hold ends with an error', async () => {
+  const entries = async function* () {
+    for (const name of ['a.csv', 'b.csv']) yield { name, content: Readable.from([randomBytes(4_000)]) };
+  };
+  const compress = async (maxBytes: number) => {
+    const pieces: Uint8Array[] = [];
+    for await (const one of zipStream(entries(), now, maxBytes)) pieces.push(one);
+    return Buffer.concat(pieces);
+  };
+  const whole = await compress(9_000);
+  expect(Object.keys(readArchive(whole))).toEqual(['a.csv', 'b.csv']);
+  await expect(compress(whole.length - 1)).rejects.toThrow(ArchiveTooLarge);
+  // A single file that is compressed well is too large too.
+  const zeros = async function* () {
+    yield { name: 'a.csv', content: Readable.from([Buffer.alloc(10_000)]) };
+  };
+  await expect(zipStream(zeros(), now, 9_000).next()).rejects.toThrow(ArchiveTooLarge);
 });
 
 test('a client that disconnects ends the reads of its export', async () => {
