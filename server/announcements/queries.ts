@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../../contract/accounts/auth';
 import type { BodyOf, QueryOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
@@ -214,14 +214,17 @@ const asAnnouncement = ({ section, program_row_id, batch_id, circle_id }: PlaceC
     ${rowId(program_row_id)} as program_row_id, ${rowId(batch_id)} as batch_id, ${rowId(circle_id)} as circle_id)`;
 };
 
-/** SQL condition on `students`, so that the place of one batch or circle does not read all students. */
-function isCandidate({ batch_id, circle_id }: PlaceColumns): Condition {
-  if (batch_id !== null)
-    return sql`students.id in (select student_row_id from enrolments where batch_id = ${batch_id})`;
+/** SQL condition on `students` that selects few of them by an index. `reachesStudent` decides about these. */
+const canBeReached = ({ section, program_row_id, batch_id, circle_id }: PlaceColumns): Condition => {
   if (circle_id !== null)
     return sql`students.id in (select student_row_id from circle_members where circle_id = ${circle_id})`;
-  return always;
-}
+  const enrolledIn = (batches: RawBuilder<unknown>): Condition =>
+    sql`students.id in (select student_row_id from enrolments where batch_id in (${batches}))`;
+  if (batch_id !== null) return enrolledIn(sql`${batch_id}`);
+  if (program_row_id !== null)
+    return enrolledIn(sql`select id from batches where program_row_id = ${program_row_id}`);
+  return section === null ? always : enrolledIn(sql`select id from batches where section = ${section}`);
+};
 
 /** Counts students, and guardians who can open the private page and read of one of these students. */
 export async function countReached(
@@ -229,7 +232,7 @@ export async function countReached(
   place: PlaceColumns,
   { today, now }: { today: string; now: Date },
 ): Promise<{ students: number; guardians: number }> {
-  const reached = allOf([isCandidate(place), reachesStudent(sql.ref('students.id'), today)]);
+  const reached = allOf([canBeReached(place), reachesStudent(sql.ref('students.id'), today)]);
   const { rows: counts } = await sql<{ count: number | string }>`${asAnnouncement(place)}
     select count(*) as count from announcements, students where ${reached}`.execute(db);
   const { rows } = await sql<

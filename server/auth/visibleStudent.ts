@@ -33,11 +33,10 @@ export async function loadVisibleStudent(
  * The scope can be wider, because a setting shows all students, or subjects without any teacher.
  */
 export const isOwnStudent = (teacherId: number, today: string): RawBuilder<SqlBool> =>
-  sql`(exists (select 1 from enrolments as own_enrolments
-      join subjects as own_subjects on own_subjects.batch_id = own_enrolments.batch_id
-      join subject_teachers on subject_teachers.subject_id = own_subjects.id
-      where own_enrolments.student_row_id = students.id and own_enrolments.is_shown = 1
-        and subject_teachers.teacher_id = ${teacherId})
-    or exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
-      where circle_members.student_row_id = students.id
-        and ${isMemberOn(today)} and ${isTaughtBy(teacherId, today)}))`;
+  sql`students.id in (
+    select own_enrolments.student_row_id from subject_teachers
+      join subjects as own_subjects on own_subjects.id = subject_teachers.subject_id
+      join enrolments as own_enrolments on own_enrolments.batch_id = own_subjects.batch_id
+      where subject_teachers.teacher_id = ${teacherId} and own_enrolments.is_shown = 1
+    union all select circle_members.student_row_id from circles cross join circle_members
+      where circle_members.circle_id = circles.id and ${isMemberOn(today)} and ${isTaughtBy(teacherId, today)})`;

@@ -79,7 +79,12 @@ async function listConditions(
   return [
     students,
     ...isOneOf('behaviour_notes.id', ids),
-    ...(student_id === undefined ? [] : [sql<boolean>`students.student_id = ${student_id}`]),
+    ...(student_id === undefined
+      ? []
+      : [
+          sql<boolean>`behaviour_notes.student_row_id in (select noted.id from students as noted
+            where noted.student_id = ${student_id})`,
+        ]),
     ...(batch_id === undefined
       ? []
       : [
@@ -99,8 +104,10 @@ async function matchesStudent(db: Db, q: string, kind: 'students' | 'students_br
   return sql`behaviour_notes.student_row_id in (select students.id ${rows})`;
 }
 
-const fromNotes = (conditions: readonly Condition[]) => sql`from behaviour_notes
-  join students on students.id = behaviour_notes.student_row_id where ${allOf(conditions)}`;
+/** All other conditions than `students` are on `behaviour_notes`, so that indexes alone count the notes of all. */
+const fromNotes = (conditions: readonly Condition[], { students }: NoteReader) =>
+  sql`from behaviour_notes ${students === always ? sql`` : sql`join students on students.id = behaviour_notes.student_row_id`}
+    where ${allOf(conditions)}`;
 
 export async function loadNotePage(
   db: Db,
@@ -109,16 +116,17 @@ export async function loadNotePage(
 ): Promise<Listing<BehaviourNote>> {
   const conditions = await listConditions(db, filter, reader);
   const { offset, limit } = offsetAndLimit(range);
-  const direction = sort[1] === 'ASC' ? 'asc' : 'desc';
+  const direction = sort[1] === 'ASC' ? sql`asc` : sql`desc`;
+  const orderBy = sql`${sorts[sort[0]]} ${direction}, behaviour_notes.id ${direction}`;
+  // The joins run only for the rows of the page.
+  const page = sql`select behaviour_notes.id ${fromNotes(conditions, reader)}
+    order by ${orderBy} limit ${limit} offset ${offset}`;
   const rows = await selectNotes(db)
-    .where(allOf(conditions))
-    .orderBy(sorts[sort[0]], direction)
-    .orderBy('behaviour_notes.id', direction)
-    .limit(limit)
-    .offset(offset)
+    .where(sql<boolean>`behaviour_notes.id in (${page})`)
+    .orderBy(orderBy)
     .execute();
   const isOnlyPage = offset === 0 && rows.length < limit;
-  const total = isOnlyPage ? rows.length : await countRows(db, fromNotes(conditions));
+  const total = isOnlyPage ? rows.length : await countRows(db, fromNotes(conditions, reader));
   return { rows: rows.map((row) => toNote(reader, row)), total };
 }
 
@@ -131,6 +139,8 @@ export async function countNotes(
   const count = (kind: 'praise' | 'remark') =>
     sql`coalesce(sum(case when behaviour_notes.kind = ${kind} then 1 else 0 end), 0)`;
   const { rows } = await sql<{ praise: number | string; remark: number | string }>`
-    select ${count('praise')} as praise, ${count('remark')} as remark ${fromNotes(conditions)}`.execute(db);
+    select ${count('praise')} as praise, ${count('remark')} as remark ${fromNotes(conditions, reader)}`.execute(
+    db,
+  );
   return { praise: Number(rows[0]?.praise ?? 0), remark: Number(rows[0]?.remark ?? 0) };
 }

@@ -16,9 +16,9 @@ export async function createBehaviourNotes(
       category_id ${rowId} references note_categories (id),
       text ${text}, for_guardians integer not null,
       author_id ${rowId} references users (id), author ${text} not null)`,
-    sql`create index behaviour_notes_by_student on behaviour_notes (student_row_id, date)`,
-    sql`create index behaviour_notes_by_date on behaviour_notes (date, id)`,
-    sql`create index behaviour_notes_by_category on behaviour_notes (category_id)`,
+    sql`create index behaviour_notes_by_student on behaviour_notes (student_row_id, date, kind)`,
+    sql`create index behaviour_notes_by_date on behaviour_notes (date, id, kind)`,
+    sql`create index behaviour_notes_by_category on behaviour_notes (category_id, date, id, kind)`,
     sql`create index behaviour_notes_by_author on behaviour_notes (author_id)`,
   ];
   for (const statement of statements) await statement.execute(db);
