@@ -19,6 +19,8 @@ const variables = z.object({
   API_PROXY: z.url({ protocol: /^https?$/ }).optional(),
   /** Default: the folder of the database. */
   BACKUP_FOLDER: z.string().min(1).optional(),
+  /** Seconds from the start to the first look for a due backup, and between two looks. */
+  BACKUP_CHECK: z.coerce.number().min(0.1).max(3_600).default(60),
   BACKUPS_KEPT: z.coerce.number().int().min(1).max(1_000).default(5),
   /** Public URL of the app, such as `https://rasd.example.org`. Issued papers show it. */
   PUBLIC_URL: z

@@ -84,7 +84,7 @@ function measureDatabase(data: Data, registry: Registry): void {
   registry.registerMetric(
     new Gauge({
       name: 'rasd_last_backup_timestamp_seconds',
-      help: 'Time of the last good daily backup; 0 without one. No series without daily backups.',
+      help: 'Time of the last good backup; 0 without one. No series without daily backups.',
       registers: [],
       collect() {
         const seconds = lastBackupSeconds(data);

@@ -12,11 +12,10 @@ import { type BackupPlace, findBackupPlace } from './place';
 
 /*
  * A row of `backups` with the state `running` is the claim of one server: a unique index allows one such row,
- * and another one a single good backup for each hour. Each server looks once a minute.
+ * and another one a single good backup for each hour. Each server looks every `BACKUP_CHECK` seconds.
  */
 
-const checkIntervalMs = 60_000;
-const heartbeatMs = 10_000;
+const defaultHeartbeatMs = 10_000;
 /** A program that hangs would keep the claim. */
 const maxBackupMs = 3 * 3_600_000;
 const maxFailuresListed = 50;
@@ -26,6 +25,7 @@ export interface BackupContext {
   data: Data;
   place: BackupPlace;
   onError: (error: unknown) => void;
+  heartbeatMs?: number;
 }
 
 interface RunningBackup {
@@ -58,7 +58,7 @@ export function startBackups(data: Data, config: Config, onError: (error: unknow
       )?.ended;
   };
   const runIfDue = () => (running = running.then(check).catch(onError));
-  const timer = setInterval(() => void runIfDue(), checkIntervalMs).unref();
+  const timer = setInterval(() => void runIfDue(), config.BACKUP_CHECK * 1_000).unref();
   return {
     runIfDue,
     stop: () => {
@@ -141,7 +141,7 @@ async function claim(data: Data, slot: string | null): Promise<number | null> {
 
 /** Never rejects. */
 async function make(
-  { data, place, onError }: BackupContext,
+  { data, place, onError, heartbeatMs = defaultHeartbeatMs }: BackupContext,
   id: number,
   stopped: AbortSignal,
 ): Promise<void> {

@@ -3,9 +3,11 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Backups } from '../../../contract/backups';
-import { startBackups } from '../../../server/backups/job';
+import { startBackup, startBackups } from '../../../server/backups/job';
+import { findBackupPlace } from '../../../server/backups/place';
+import { readConfig } from '../../../server/config';
 import { restore } from '../../../server/db/backups/restore';
 import type { Data } from '../../../server/db/data';
 import { openInstitute } from '../../../server/domain/openInstitute';
@@ -123,6 +125,34 @@ test('a rehearsal: the backup of the clock, restored into a new place, has all r
   await target.discard();
 });
 
+test('a started server looks by itself, makes the due backup, and serves its time as a metric', async () => {
+  await prepare({ isEmpty: true });
+  const child = startProgram('server/main.ts', [], {
+    DATABASE_URL: database.url,
+    BACKUP_FOLDER: folder,
+    BACKUP_CHECK: '0.2',
+    METRICS_PORT: '0',
+    PORT: '0',
+    LOG_LEVEL: 'info',
+  });
+  onTestFinished(async () => {
+    child.process.kill('SIGTERM');
+    await child.ended;
+  });
+  const [, metrics = ''] = await child.waitForOutput(/"address":"(http[^"]+)","msg":"metrics"/);
+  const readMetric = async () =>
+    /^rasd_last_backup_timestamp_seconds (\S+)$/m.exec(await (await fetch(metrics)).text())?.[1];
+  await expect.poll(readMetric, { timeout: 60_000 }).toMatch(/^[1-9]/);
+  const [row] = await server.data.read.selectFrom('backups').selectAll().execute();
+  expect(row).toMatchObject({ state: 'done', slot: expect.stringMatching(/ 02$/) });
+  expect(files()).toEqual([row?.file]);
+  expect(Number(await readMetric())).toBe(Date.parse(row?.finished_at ?? '') / 1_000);
+});
+
+test('a server first looks for a due backup a minute after its start', () => {
+  expect(readConfig({}).BACKUP_CHECK).toBe(60);
+});
+
 test('other roles than admins neither read nor start backups', async () => {
   await prepare({ hasFewRevisions: true });
   for (const as of ['teacher', 'student'] as const)
@@ -226,6 +256,36 @@ describe('several servers', () => {
     expect(errors).toEqual([]);
   });
 
+  test('a backup that takes longer than a claim without a heartbeat is not taken over', async () => {
+    const other = await openInstitute(database.url, { now: clock.now, poolSize: 2 });
+    const place = findBackupPlace(server.data, server.config);
+    let endWait = () => undefined as void;
+    const disk = new Promise<void>((resolve) => (endWait = resolve));
+    const slow = place && {
+      ...place,
+      write: async (path: string, signal: AbortSignal) => {
+        await disk;
+        await place.write(path, signal);
+      },
+    };
+    if (!slow) throw new Error('no place');
+    const context = { data: server.data, place: slow, onError: noteError, heartbeatMs: 10 };
+    const running = await startBackup(context, '2026-11-20 02');
+    const readHeartbeat = async () =>
+      (await server.data.read.selectFrom('backups').select('worked_at').executeTakeFirst())?.worked_at;
+    for (const minute of ['01', '02', '03', '04']) {
+      clock.set(`2026-11-20T00:${minute}:00Z`);
+      await expect.poll(readHeartbeat).toBe(`2026-11-20T00:${minute}:00.000Z`);
+      await look({ data: other });
+      expect(await states()).toEqual([['2026-11-20 02', 'running', null]]);
+    }
+    endWait();
+    await running?.ended;
+    expect(await states()).toEqual([['2026-11-20 02', 'done', null]]);
+    await other.close();
+    expect(errors).toEqual([]);
+  });
+
   test('a server that is killed in the middle leaves a claim that another one takes over', async () => {
     const programs = join(home, 'killers');
     mkdirSync(programs);
@@ -308,16 +368,12 @@ describe('failures', () => {
 
   const mount = (size: string, target: string, options = '') =>
     spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}${options}`, 'tmpfs', target]).status === 0;
-  const disk = join(home, 'disk');
-  const canMount = (() => {
-    mkdirSync(disk);
-    return mount('64k', disk);
-  })();
-  afterAll(() => {
-    if (canMount) spawnSync('umount', [disk]);
-  });
 
-  test.runIf(canMount)('a full disk leaves no unfinished file, and the next try succeeds', async () => {
+  test('a full disk leaves no unfinished file, and the next try succeeds', async ({ skip }) => {
+    const disk = join(home, 'disk');
+    mkdirSync(disk);
+    if (!mount('64k', disk)) skip('only root mounts');
+    onTestFinished(() => void spawnSync('umount', ['--lazy', disk]));
     folder = disk;
     server.config.BACKUP_FOLDER = disk;
     await look();
