@@ -58,7 +58,13 @@ export async function waitForPort({ child, output }: Program): Promise<number> {
 }
 
 export async function startServer(url: string, env: Record<string, string> = {}, flags: string[] = []) {
-  const defaultEnv = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', CALL_LIMITS: '10000' };
+  const defaultEnv = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    CALL_LIMITS: '10000',
+    BACKUP_CHECK: '3600', // a backup would slow the measured calls
+  };
   const program = startProgram([...flags, serverProgram('main.js')], {
     ...defaultEnv,
     DATABASE_URL: url,

@@ -14,7 +14,14 @@ import { fillDemo } from '../../server/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
 import { yieldToEventLoop } from './eventLoop';
 import { openSubjects } from './openSubjects';
-import { type NewDatabase, newDatabase, openTestData, maxLockWaitMs, findOrCreateTemplate } from './database';
+import {
+  type NewDatabase,
+  newDatabase,
+  openTestData,
+  maxLockWaitMs,
+  findOrCreateTemplate,
+  isPostgres,
+} from './database';
 
 export const password = 'rasd-demo';
 /** A weak but fast hash. */
@@ -121,7 +128,13 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
   const { wrapData = (data: Data) => data } = options;
   const data = wrapData(await openFilledData(options));
   const config = {
-    ...readConfig({ LOG_LEVEL: 'error', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
+    ...readConfig({
+      LOG_LEVEL: 'error',
+      WEB_ROOT: '/nonexistent',
+      CALL_LIMITS: '10000',
+      // Copies of SQLite are beside the file.
+      ...(isPostgres && { BACKUP_FOLDER: process.env['BACKUP_FOLDER'] }),
+    }),
     ...options.config,
   };
   const logLines: string[] = [];

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { newRunPrefix, removeDatabases } from './database';
 import { bundlePrograms } from './programs';
@@ -15,6 +16,8 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   const programs = await bundlePrograms();
   const runPrefix = await newRunPrefix();
   process.env['COMMANDS_BUNDLE'] = programs.folder; // workers inherit the environment
+  // Else backups of PostgreSQL would be in `data` of the checkout.
+  process.env['BACKUP_FOLDER'] = join(programs.folder, 'backups');
   project.provide('programs', programs.folder);
   project.provide('databases', runPrefix);
   return async () => {
