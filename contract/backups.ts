@@ -23,6 +23,8 @@ const backup = z.object({
   file: z.string().nullable(),
   bytes: z.int().nullable(),
   error: z.enum(backupErrors).nullable(),
+  /** Name of the machine whose server makes the backup. */
+  host: z.string(),
 });
 export type Backup = z.infer<typeof backup>;
 

@@ -24,7 +24,7 @@ export const servers = {
   'tests/server/attacksIdentity.test.ts': 9,
   'tests/server/archive.test.ts': 13,
   'tests/server/both/attacksSurvival.test.ts': 7,
-  'tests/server/both/backups.test.ts': 17,
+  'tests/server/both/backups.test.ts': 24,
   'tests/server/both/attacksTurns.test.ts': 6,
   'tests/server/both/cleanup.test.ts': 28,
   'tests/server/both/faults.test.ts': 6,

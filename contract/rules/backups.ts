@@ -9,6 +9,8 @@ const retryMs = 30 * minuteMs;
 const maxSilenceMs = 2 * minuteMs;
 /** A later time was written before the clock was set back. */
 const maxClockDifferenceMs = 5_000;
+/** An admin may start any number of backups. */
+const maxFilesOfDay = 4;
 const maxAgeMs = 36 * 60 * minuteMs;
 
 export interface BackupClock {
@@ -64,7 +66,7 @@ export const isClockBehind = (times: readonly string[], now: Date): boolean =>
   times.some((time) => isAfter(time, now));
 
 /**
- * The newest `days` days that have a backup keep theirs, however long ago they are. So a clock that is
+ * The newest `days` days that have a backup keep their newest four, however long ago they are. So a clock that is
  * ahead, or a month without a server, deletes no more than one day.
  */
 export function filesToDelete(
@@ -74,8 +76,16 @@ export function filesToDelete(
   const times = files.map(({ madeAt }) => madeAt);
   if (isClockBehind(times, now)) return [];
   const dayOf = ({ madeAt }: BackupFile) => dateInZone(new Date(madeAt), timeZone);
-  const keptDays = new Set([...new Set(files.map(dayOf))].toSorted().slice(-Math.max(days, 1)));
-  return files.filter((file) => !keptDays.has(dayOf(file)));
+  const fileDays = [...new Set(files.map(dayOf))].toSorted();
+  const keptFiles = new Set(
+    fileDays.slice(-Math.max(days, 1)).flatMap((day) =>
+      files
+        .filter((file) => dayOf(file) === day)
+        .toSorted((a, b) => a.madeAt.localeCompare(b.madeAt))
+        .slice(-maxFilesOfDay),
+    ),
+  );
+  return files.filter((file) => !keptFiles.has(file));
 }
 
 export type BackupWarning = 'FAILED' | 'OVERDUE' | 'CLOCK_BEHIND';

@@ -3,8 +3,10 @@ import { backupWarning, nextSlotAt } from '../../contract/rules/backups';
 import { defaultTimeZone } from '../../contract/rules/hijri';
 import type { Data } from '../db/data';
 import type { Db } from '../db/schema';
+import type { BackupPlace } from './place';
 
-const maxListed = 30;
+/** Failures are few, because a try deletes older ones. */
+const maxListed = 40;
 
 export interface BackupSettings {
   hour: number | null;
@@ -38,17 +40,22 @@ async function loadLastSuccess(db: Db): Promise<string | null> {
   return row?.finished_at ?? null;
 }
 
-export async function loadBackups({ now }: Data, db: Db, isPossible: boolean): Promise<Backups> {
+export async function loadBackups({ now }: Data, db: Db, place: BackupPlace | null): Promise<Backups> {
+  const isPossible = place !== null;
   const { hour, days, timeZone, createdAt } = await loadBackupSettings(db);
   const rows = await db
     .selectFrom('backups')
-    .select(['id', 'slot', 'state', 'started_at', 'finished_at', 'file', 'bytes', 'error'])
+    .select(['id', 'slot', 'state', 'started_at', 'finished_at', 'file', 'bytes', 'error', 'host'])
     .orderBy('id', 'desc')
     .limit(maxListed)
     .execute();
   const lastSuccess = await loadLastSuccess(db);
   const hasFailed = rows.find(({ state }) => state !== 'running')?.state === 'failed';
-  const startTimes = rows.map(({ started_at }) => started_at);
+  // While one of these times is in the future, no file is deleted.
+  const startTimes = [
+    ...rows.map(({ started_at }) => started_at),
+    ...(place?.list() ?? []).map(({ madeAt }) => madeAt),
+  ];
   const isOn = isPossible && hour !== null;
   return {
     is_possible: isPossible,
@@ -80,9 +87,9 @@ export async function refreshReport({ read }: Data, { hour }: BackupSettings): P
 export const findLastBackup = ({ read }: Pick<Data, 'read'>): string | null =>
   reports.get(read)?.lastSuccess ?? null;
 
-/** Seconds; 0 before the first backup, null without daily backups. */
-export function lastBackupSeconds({ file, postgresUrl, read }: Data): number | null {
+/** Seconds; 0 before the first backup, null without daily backups, or before the first report. */
+export function lastBackupSeconds({ read }: Data): number | null {
   const report = reports.get(read);
-  if ((file === null && postgresUrl === null) || report?.isOn === false) return null;
-  return report?.lastSuccess ? Date.parse(report.lastSuccess) / 1_000 : 0;
+  if (!report?.isOn) return null;
+  return report.lastSuccess ? Date.parse(report.lastSuccess) / 1_000 : 0;
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import type { BackupError } from '../../contract/backups';
 import { filesToDelete, isBackupAlive, isBackupDue, latestSlot } from '../../contract/rules/backups';
@@ -8,7 +9,7 @@ import { MissingProgram } from '../db/backups/dump';
 import type { Data } from '../db/data';
 import type { Db, Trx } from '../db/schema';
 import { loadBackupSettings, refreshReport } from './history';
-import { type BackupPlace, findBackupPlace } from './place';
+import { type BackupPlace, findBackupPlace, isBackupPossible } from './place';
 
 /*
  * A row of `backups` with the state `running` is the claim of one server: a unique index allows one such row,
@@ -18,7 +19,7 @@ import { type BackupPlace, findBackupPlace } from './place';
 const defaultHeartbeatMs = 10_000;
 /** A program that hangs would keep the claim. */
 const maxBackupMs = 3 * 3_600_000;
-const maxFailuresListed = 50;
+const maxFailures = 10;
 
 export interface BackupContext {
   /** Outside of a call. */
@@ -43,13 +44,18 @@ interface BackupTimer {
 
 /** Makes a backup when its hour has come, or has passed without one. The timer does not keep Node running. */
 export function startBackups(data: Data, config: Config, onError: (error: unknown) => void): BackupTimer {
-  const place = findBackupPlace(data, config);
-  let running: Promise<void> = Promise.resolve();
-  const check = async () => {
-    if (!place) return;
+  const isPossible = isBackupPossible(data, config);
+  const loadAndReport = async () => {
     const settings = await loadBackupSettings(data.read);
     await refreshReport(data, settings);
-    await endDeadClaim(data);
+    return settings;
+  };
+  let running: Promise<unknown> = isPossible ? loadAndReport().catch(onError) : Promise.resolve();
+  const check = async () => {
+    const place = await findBackupPlace(data, config);
+    if (!place) return;
+    const settings = await loadAndReport();
+    if (!runningBackups.has(data.read)) await endDeadClaim(data);
     if (settings.hour === null) return;
     const slot = latestSlot(data.now(), { ...settings, hour: settings.hour });
     if (await isSlotOpen(data.read, slot, data.now()))
@@ -57,13 +63,16 @@ export function startBackups(data: Data, config: Config, onError: (error: unknow
         await startBackup({ data, place, onError }, slot)
       )?.ended;
   };
-  const runIfDue = () => (running = running.then(check).catch(onError));
+  const runIfDue = async () => {
+    running = running.then(check).catch(onError);
+    await running;
+  };
   const timer = setInterval(() => void runIfDue(), config.BACKUP_CHECK * 1_000).unref();
   return {
     runIfDue,
-    stop: () => {
+    stop: async () => {
       clearInterval(timer);
-      return running;
+      await running;
     },
   };
 }
@@ -75,14 +84,18 @@ export async function startBackup(
 ): Promise<RunningBackup | null> {
   const { data } = context;
   if (runningBackups.has(data.read)) return null;
-  await endDeadClaim(data);
-  const id = await claim(data, slot);
-  if (id === null) return null;
   const controller = new AbortController();
-  const ended = make(context, id, controller.signal).finally(() => runningBackups.delete(data.read));
+  const claimed = endDeadClaim(data).then(() => claim(data, slot));
+  const ended = claimed
+    .then(
+      (id) => (id === null ? undefined : make(context, id, controller.signal)),
+      () => undefined, // the caller gets this error below
+    )
+    .finally(() => runningBackups.delete(data.read));
   const running = { controller, ended };
+  // A server that closes meanwhile waits for the claim, too.
   runningBackups.set(data.read, running);
-  return running;
+  return (await claimed) === null ? null : running;
 }
 
 /** For a server that closes. The next server starts again at once. */
@@ -98,7 +111,7 @@ async function endDeadClaim(data: Data): Promise<void> {
     .select(['id', 'worked_at'])
     .where('state', '=', 'running')
     .executeTakeFirst();
-  if (!claimed || runningBackups.has(data.read) || isBackupAlive(claimed.worked_at, data.now())) return;
+  if (!claimed || isBackupAlive(claimed.worked_at, data.now())) return;
   await data.writeUnlogged((trx) =>
     trx
       .updateTable('backups')
@@ -131,7 +144,7 @@ async function claim(data: Data, slot: string | null): Promise<number | null> {
     if (slot !== null && !(await isSlotOpen(trx, slot, data.now()))) return null;
     const inserted = await trx
       .insertInto('backups')
-      .values({ ...row, finished_at: null, file: null, bytes: null, error: null })
+      .values({ ...row, finished_at: null, file: null, bytes: null, error: null, host: hostname() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -159,6 +172,9 @@ async function make(
     if (!stopped.aborted) onError(error);
     const failed = { state: 'failed', error: stopped.aborted ? 'INTERRUPTED' : findReason(error) } as const;
     await updateClaim(data, id, failed).catch(onError);
+    // Fewer days in the settings free the disk.
+    if (failed.error === 'DISK_FULL') await removeOldBackups(data, place).catch(onError);
+    await data.writeUnlogged(removeOldFailures).catch(onError);
   } finally {
     clearInterval(heartbeat);
     await loadBackupSettings(data.read)
@@ -189,6 +205,7 @@ async function updateClaim(data: Data, id: number, changes: ClaimChanges): Promi
 const reasons: readonly [RegExp, BackupError][] = [
   [/ENOSPC|EDQUOT|SQLITE_FULL|disk is full|No space left|quota exceeded/i, 'DISK_FULL'],
   [/is damaged|not whole/, 'DAMAGED'],
+  [/EACCES|EROFS|EPERM|Permission denied|Read-only file system/i, 'FOLDER'],
 ];
 
 function findReason(error: unknown): BackupError {
@@ -199,16 +216,14 @@ function findReason(error: unknown): BackupError {
   return reason ?? (/^E[A-Z]+$/.test(errorCode(error)) ? 'FOLDER' : 'FAILED');
 }
 
-/** Runs after a good backup only, so that the newest good one always stays. */
+/** The newest day with a backup always stays. */
 async function removeOldBackups(data: Data, place: BackupPlace): Promise<void> {
   const { days, timeZone } = await loadBackupSettings(data.read);
   const oldFiles = filesToDelete(place.list(), { days, timeZone, now: data.now() });
   for (const file of oldFiles) place.remove(file);
   const names = oldFiles.map(({ name }) => name);
-  await data.writeUnlogged(async (trx) => {
-    if (names.length > 0) await trx.deleteFrom('backups').where('file', 'in', names).execute();
-    await removeOldFailures(trx);
-  });
+  if (names.length === 0) return;
+  await data.writeUnlogged((trx) => trx.deleteFrom('backups').where('file', 'in', names).execute());
 }
 
 const removeOldFailures = (trx: Trx) =>
@@ -221,6 +236,6 @@ const removeOldFailures = (trx: Trx) =>
         .select('id')
         .where('state', '=', 'failed')
         .orderBy('id', 'desc')
-        .limit(maxFailuresListed),
+        .limit(maxFailures),
     )
     .execute();

@@ -1,5 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import pg from 'pg';
 import type { BackupFile } from '../../contract/rules/backups';
 import type { Config } from '../config';
 import { copyInProcess, sideFiles } from '../db/backups/copies';
@@ -17,36 +19,74 @@ export interface BackupPlace {
   remove(file: BackupFile): void;
 }
 
-/** @returns null for a database in memory */
-export function findBackupPlace(
+/** False for a database in memory, and for one that is not in use because calls go to another server. */
+export const isBackupPossible = (
   { file, postgresUrl }: Pick<Data, 'file' | 'postgresUrl'>,
-  { BACKUP_FOLDER }: Config,
-): BackupPlace | null {
+  { API_PROXY }: Config,
+): boolean => API_PROXY === undefined && (file !== null || postgresUrl !== null);
+
+type Place = Pick<BackupPlace, 'write'> & {
+  folder: string;
+  database: string;
+  /** Of the database, in words that no other institute has. */
+  address: string;
+  extension: string;
+};
+
+function describePlace({ file, postgresUrl }: Data, { BACKUP_FOLDER }: Config): Place | null {
+  const ownFolder = BACKUP_FOLDER && join(BACKUP_FOLDER, 'daily');
   if (postgresUrl !== null) {
-    const database = decodeURIComponent(new URL(postgresUrl).pathname.slice(1)) || 'rasd';
-    const write = (path: string, signal: AbortSignal) => dumpPostgres(postgresUrl, path, signal);
-    return createPlace(
-      BACKUP_FOLDER ? join(BACKUP_FOLDER, 'daily') : 'data/backups',
+    const { host, port, database = 'rasd' } = new pg.Client({ connectionString: postgresUrl });
+    return {
+      folder: ownFolder ?? 'data/backups',
       database,
-      '.dump',
-      write,
-    );
+      address: `${host}:${port}/${database}`,
+      extension: '.dump',
+      write: (path, signal) => dumpPostgres(postgresUrl, path, signal),
+    };
   }
   if (file === null) return null;
-  const folder = BACKUP_FOLDER ? join(BACKUP_FOLDER, 'daily') : join(dirname(file), 'backups');
-  const write = (path: string, signal: AbortSignal) => copyInProcess(file, path, signal);
-  return createPlace(folder, basename(file, extname(file)), '.db', write);
+  return {
+    folder: ownFolder ?? join(dirname(file), 'backups'),
+    database: basename(file, extname(file)),
+    address: resolve(file),
+    extension: '.db',
+    write: (path, signal) => {
+      refuseFullDisk(dirname(path), statSync(file).size);
+      return copyInProcess(file, path, signal);
+    },
+  };
+}
+
+/** @returns null if no backup is possible */
+export async function findBackupPlace(data: Data, config: Config): Promise<BackupPlace | null> {
+  const place = isBackupPossible(data, config) ? describePlace(data, config) : null;
+  if (!place) return null;
+  const { created_at } = await data.read
+    .selectFrom('settings')
+    .select('created_at')
+    .executeTakeFirstOrThrow();
+  // Institutes may share a folder and have files of the same name, also on different machines.
+  const mark = createHash('sha256').update(`${created_at} ${place.address}`).digest('hex').slice(0, 8);
+  return createPlace(place, `${place.database.replace(/[^\w-]/g, '_')}-${mark}.daily-`, config);
+}
+
+/** The other data of the disk still need some space. */
+const reserveBytes = 50 * 1_048_576;
+
+function refuseFullDisk(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= bytes + reserveBytes) return;
+  throw Object.assign(new Error(`The folder ${folder} has too little space.`), { code: 'ENOSPC' });
 }
 
 const unfinishedEndings = ['.unfinished', ...sideFiles('.unfinished')];
 
 function createPlace(
-  folder: string,
-  database: string,
-  extension: string,
-  write: BackupPlace['write'],
+  { folder, extension, write }: Place,
+  prefix: string,
+  { BACKUP_FOLDER }: Config,
 ): BackupPlace {
-  const prefix = `${database.replace(/[^\w-]/g, '_')}.daily-`;
   const listNames = () => readdirSync(folder).filter((name) => name.startsWith(prefix));
   const removeUnfinished = () => {
     for (const name of listNames())
@@ -55,6 +95,8 @@ function createPlace(
   };
   return {
     prepare: (now, warn) => {
+      // A missing folder of the configuration may be a disk that is not mounted.
+      if (BACKUP_FOLDER) statSync(BACKUP_FOLDER);
       makePrivateFolder(folder, warn);
       removeUnfinished();
       const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
@@ -73,7 +115,7 @@ function createPlace(
       }
     },
     list: () =>
-      listNames().flatMap((name) => {
+      (existsSync(folder) ? listNames() : []).flatMap((name) => {
         const [, ...parts] =
           /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-\d+)?\.(?:db|dump)$/.exec(name.slice(prefix.length)) ??
           [];

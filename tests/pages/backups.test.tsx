@@ -15,6 +15,7 @@ const backup = (id: number, changes: Partial<Backup> = {}): Backup => ({
   file: `rasd.daily-20261119T23000${id}Z.db`,
   bytes: 5_000_000,
   error: null,
+  host: 'server-1',
   ...changes,
 });
 const failed = (id: number, error: Backup['error']) =>
@@ -48,13 +49,13 @@ describe('the list of backups', () => {
     return { startBackup, end };
   };
   const rows = async () =>
-    within(await screen.findByRole('list', { name: 'النسخ المحفوظة' })).getAllByRole('listitem');
+    within(await screen.findByRole('list', { name: 'سجل النسخ' })).getAllByRole('listitem');
 
   it('the list has size, file and reason of each backup, and the times of the last and the next', async () => {
     open();
     const [first, second] = (await rows()).map(({ textContent }) => textContent);
     expect(first).toContain('تمت · 4.8 ميغابايت');
-    expect(first).toContain('rasd.daily-20261119T230002Z.db');
+    expect(first).toContain('rasd.daily-20261119T230002Z.db على الجهاز server-1');
     expect(second).toContain('تمت · بطلب مدير · 1 كيلوبايت');
     expect(screen.getByText('آخر نسخة تامة').nextElementSibling?.textContent).toContain('02:00');
     expect(screen.getByText('النسخة القادمة').nextElementSibling?.textContent).toContain('02:00');
@@ -63,13 +64,13 @@ describe('the list of backups', () => {
 
   it('a press starts a backup, and the button waits for its end', async () => {
     const { startBackup, end } = open();
-    await userEvent.click(await screen.findByRole('button', { name: 'نسخة الآن' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'خذ نسخة الآن' }));
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'جارٍ النسخ…' });
     expect(button.disabled).toBe(true);
     expect(startBackup).toHaveBeenCalledOnce();
     end();
     // The list is read again, without another press.
-    await waitFor(() => expect(button.textContent).toBe('نسخة الآن'), { timeout: 60_000 });
+    await waitFor(() => expect(button.textContent).toBe('خذ نسخة الآن'), { timeout: 60_000 });
     expect(await rows()).toHaveLength(3);
   });
 

@@ -64,6 +64,14 @@ describe('old files', () => {
   const names = (deleted: readonly { name: string }[]) => deleted.map(({ name }) => name.slice(0, 10));
   const rule = { days: 14, now: at('2026-11-20T12:00:00Z'), timeZone: 'UTC' };
 
+  test('a day keeps its newest four files, in whatever order they are listed', () => {
+    const hours = ['18', '11', '12', '13', '14'];
+    const ofDay = hours.map((hour) => file(`2026-11-20T${hour}:00:00Z`));
+    const now = at('2026-11-20T20:00:00Z');
+    expect(filesToDelete(ofDay, { ...rule, now })).toEqual([ofDay[1]]);
+    expect(filesToDelete(ofDay.slice(1), { ...rule, now })).toEqual([]);
+  });
+
   test('the newest days are kept with all of their files', () => {
     const second = file('2026-11-07T18:00:00Z');
     expect(names(filesToDelete([...files, second], rule))).toEqual(names(files.slice(0, 6)));

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { newRunPrefix, removeDatabases } from './database';
@@ -18,6 +19,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   process.env['COMMANDS_BUNDLE'] = programs.folder; // workers inherit the environment
   // Else backups of PostgreSQL would be in `data` of the checkout.
   process.env['BACKUP_FOLDER'] = join(programs.folder, 'backups');
+  mkdirSync(process.env['BACKUP_FOLDER'], { mode: 0o700 });
   project.provide('programs', programs.folder);
   project.provide('databases', runPrefix);
   return async () => {

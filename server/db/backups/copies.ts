@@ -9,9 +9,10 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { migrationNames } from '../migrations';
@@ -198,6 +199,22 @@ export async function copyBeforeMigration(file: string, step: string, now: Date)
   return name;
 }
 
+/** Runs a program with a lower priority than servers. */
+export async function runGently(
+  program: string,
+  args: readonly string[],
+  options: ExecFileOptions,
+): Promise<void> {
+  const running = promisify(execFile)(program, args, options);
+  try {
+    if (running.child.pid !== undefined)
+      setPriority(running.child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
+  await running;
+}
+
 /** A large copy takes seconds, so a separate process makes it while this process answers calls. */
 export async function copyInProcess(file: string, target: string, signal?: AbortSignal): Promise<void> {
   // Tests pass the folder of their bundle, because compiling the command takes seconds.
@@ -205,7 +222,7 @@ export async function copyInProcess(file: string, target: string, signal?: Abort
   const isSource = !bundle && import.meta.url.endsWith('.ts');
   const moduleUrl = new URL(isSource ? '../../commands/backup' : './backup.js', import.meta.url);
   const command = bundle ? pathToFileURL(join(bundle, 'backup.js')) : moduleUrl;
-  await promisify(execFile)(
+  await runGently(
     process.execPath,
     [...(isSource ? ['--import', 'tsx'] : []), fileURLToPath(command), target],
     { env: { ...process.env, DATABASE_URL: `sqlite:${file}` }, signal },

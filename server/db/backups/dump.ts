@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
+import pg from 'pg';
 import { makePrivateFile } from '../engine/ownFiles';
-import { errorCode, sync } from './copies';
+import { errorCode, runGently, sync } from './copies';
 
 export class MissingProgram extends Error {}
 
@@ -15,10 +14,10 @@ export class MissingProgram extends Error {}
  */
 export async function dumpPostgres(url: string, target: string, signal: AbortSignal): Promise<void> {
   const unfinished = `${target}.unfinished`;
-  const { address, environment } = hidePassword(url);
+  const environment = connectionEnvironment(url);
   const run = async (program: string, args: readonly string[]) => {
     try {
-      await promisify(execFile)(program, args, { env: environment, signal });
+      await runGently(program, args, { env: environment, signal });
     } catch (error) {
       if (errorCode(error) === 'ENOENT') throw new MissingProgram(`${program} is not installed.`);
       throw error;
@@ -27,7 +26,7 @@ export async function dumpPostgres(url: string, target: string, signal: AbortSig
   makePrivateFile(unfinished);
   try {
     const waits = ['--no-password', '--lock-wait-timeout=60s'];
-    await run('pg_dump', ['--format=custom', `--file=${unfinished}`, ...waits, `--dbname=${address}`]);
+    await run('pg_dump', ['--format=custom', `--file=${unfinished}`, ...waits]);
     await run('pg_restore', [`--file=${devNull}`, unfinished]);
     sync(unfinished);
     renameSync(unfinished, target);
@@ -37,15 +36,29 @@ export async function dumpPostgres(url: string, target: string, signal: AbortSig
   }
 }
 
-/** All users of the machine see the arguments of a program, so the password moves into its environment. */
-function hidePassword(url: string): { address: string; environment: NodeJS.ProcessEnv } {
-  const address = new URL(url);
-  const password = address.searchParams.get('password') ?? decodeURIComponent(address.password);
-  address.password = '';
-  address.searchParams.delete('password');
+const sslVariables = { sslrootcert: 'PGSSLROOTCERT', sslcert: 'PGSSLCERT', sslkey: 'PGSSLKEY' } as const;
+
+/**
+ * The programs read the address from their environment, because all users of the machine see arguments. `pg`
+ * parses it, as for the server itself. Only `pg` knows `no-verify`.
+ */
+function connectionEnvironment(url: string): NodeJS.ProcessEnv {
+  const { host, port, user, database, password } = new pg.Client({ connectionString: url });
+  const parameters = new URLSearchParams(url.split('?')[1]);
+  const sslMode = parameters.get('sslmode') ?? (parameters.get('ssl') === 'true' ? 'require' : null);
+  const certificates = Object.entries(sslVariables).flatMap(([parameter, variable]) => {
+    const value = parameters.get(parameter);
+    return value === null ? [] : [[variable, value] as const];
+  });
   return {
-    address: address.href,
-    // The messages of the programs are compared, so they are in English.
-    environment: { ...process.env, LC_ALL: 'C', ...(password && { PGPASSWORD: password }) },
+    ...process.env,
+    LC_ALL: 'C', // the messages of the programs are compared, so they are in English
+    PGHOST: host,
+    PGPORT: String(port),
+    ...(user && { PGUSER: user }),
+    ...(database && { PGDATABASE: database }),
+    ...(password && { PGPASSWORD: password }),
+    ...(sslMode && { PGSSLMODE: sslMode === 'no-verify' ? 'require' : sslMode }),
+    ...Object.fromEntries(certificates),
   };
 }

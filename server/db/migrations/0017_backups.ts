@@ -6,7 +6,7 @@ export async function createBackups(db: Kysely<unknown>, { id, rowId, text }: Co
   const statements = [
     sql`create table backups (id ${id},
       slot ${text}, state ${text} not null, started_at ${text} not null, worked_at ${text} not null,
-      finished_at ${text}, file ${text}, bytes ${rowId}, error ${text})`,
+      finished_at ${text}, file ${text}, bytes ${rowId}, error ${text}, host ${text} not null)`,
     sql`create unique index backups_once on backups (slot) where state <> 'failed'`,
     sql`create unique index backups_alone on backups (state) where state = 'running'`,
     sql`create index backups_by_state on backups (state, id)`,

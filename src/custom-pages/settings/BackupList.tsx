@@ -100,7 +100,11 @@ const rowStyle = {
   borderColor: 'divider',
 } as const;
 
-function BackupRow({ backup: { state, started_at, file, bytes, error, is_daily } }: { backup: Backup }) {
+function BackupRow({
+  backup: { state, started_at, file, bytes, error, host, is_daily },
+}: {
+  backup: Backup;
+}) {
   return (
     <Box component="li" sx={rowStyle}>
       {stateIcons[state]}
@@ -116,7 +120,7 @@ function BackupRow({ backup: { state, started_at, file, bytes, error, is_daily }
         {error && <Typography variant="body2">{t(`backups.errors.${error}`)}</Typography>}
         {file !== null && (
           <SecondaryText variant="caption" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
-            <Isolated>{file}</Isolated>
+            <Isolated>{file}</Isolated> {t('backups.host')} <Isolated>{host}</Isolated>
           </SecondaryText>
         )}
       </Box>

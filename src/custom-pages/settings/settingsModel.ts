@@ -1,4 +1,5 @@
 import { cleanAcademicYear } from '../../../contract/rules/academicYear';
+import { maxBackupDays } from '../../../contract/rules/backups';
 import { cleanName, cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { type Term, termProblems } from '../../../contract/rules/terms';
 import { parseMark } from '../../../contract/rules/grading';
@@ -79,7 +80,7 @@ export type SettingsBody = Partial<Pick<Settings, Exclude<EditableField, 'terms'
 
 export const retentionDays = { least: 1, most: 3_650 } as const;
 export const adultAges = { least: minAdultAge, most: maxAdultAge } as const;
-export const backupDays = { least: 1, most: 365 } as const;
+export const backupDays = { least: 1, most: maxBackupDays } as const;
 /** The choice of no daily backup. */
 export const noBackups = 'none';
 export const maxTerms = 60;

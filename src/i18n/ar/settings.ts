@@ -7,7 +7,7 @@ export const settings = {
     recitation: 'قواعد التسميع',
     behaviour: 'السلوك',
     access: 'الصلاحيات والأرشيف',
-    backups: 'النسخ الاحتياطي',
+    backups: 'النسخ والتصدير',
   },
   subtitleOwn: 'ما يخصك: المظهر والأرقام وكلمة المرور.',
   loadFailed: 'تعذّر تحميل إعدادات المعهد',

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Backups } from '../../../contract/backups';
-import { startBackup, startBackups } from '../../../server/backups/job';
+import { startBackup, startBackups, stopBackup } from '../../../server/backups/job';
 import { findBackupPlace } from '../../../server/backups/place';
 import { readConfig } from '../../../server/config';
 import { restore } from '../../../server/db/backups/restore';
@@ -71,7 +71,8 @@ const rows = () =>
     .execute();
 const states = async () => (await rows()).map(({ slot, state, error }) => [slot, state, error]);
 const files = () => readdirSync(join(folder, 'daily')).toSorted();
-const fileAt = (time: string) => expect.stringMatching(new RegExp(`^\\w+\\.daily-${time}\\.(db|dump)$`));
+const fileAt = (time: string) =>
+  expect.stringMatching(new RegExp(`^\\w+-\\w{8}\\.daily-${time}\\.(db|dump)$`));
 const read = async () => (await server.call<Backups>('GET', '/backups', { as: 'admin' })).body;
 const set = (columns: { backup_hour?: number | null; backup_days?: number }) =>
   server.call('PUT', '/settings', { as: 'admin', body: columns });
@@ -234,6 +235,33 @@ describe('the hour', () => {
     expect(files()).toEqual([fileAt('20261121T233000Z')]);
   });
 
+  test('two institutes with files of one name share a folder, and neither deletes files of the other', async () => {
+    const second = await newFilledDatabase({ isEmpty: true });
+    const other = await start(second.url);
+    await set({ backup_days: 1 });
+    await look();
+    await look(other);
+    const [one = '', two = ''] = files();
+    expect(files()).toHaveLength(2);
+    expect(one).not.toBe(two);
+    clock.set('2026-11-21T00:00:00Z');
+    await look();
+    expect(files()).toHaveLength(2);
+    expect(files().filter((name) => name.includes('20261120T'))).toHaveLength(1);
+    await other.close();
+    await second.discard();
+  });
+
+  test('a server that only forwards calls backs up nothing', async () => {
+    server.config.API_PROXY = 'https://example.org/api';
+    await look();
+    expect(await rows()).toEqual([]);
+    expect((await read()).is_possible).toBe(false);
+    delete server.config.API_PROXY;
+    await look();
+    expect(await rows()).toHaveLength(1);
+  });
+
   test('files with other names stay in the folder', async () => {
     const others = ['a-20200101T000000Z.db', 'a.daily-20200101T000000Z.db', 'a.txt'];
     mkdirSync(join(folder, 'daily'));
@@ -258,14 +286,14 @@ describe('several servers', () => {
 
   test('a backup that takes longer than a claim without a heartbeat is not taken over', async () => {
     const other = await openInstitute(database.url, { now: clock.now, poolSize: 2 });
-    const place = findBackupPlace(server.data, server.config);
+    const place = await findBackupPlace(server.data, server.config);
     let endWait = () => undefined as void;
     const disk = new Promise<void>((resolve) => (endWait = resolve));
     const slow = place && {
       ...place,
-      write: async (path: string, signal: AbortSignal) => {
+      write: async (target: string, signal: AbortSignal) => {
         await disk;
-        await place.write(path, signal);
+        await place.write(target, signal);
       },
     };
     if (!slow) throw new Error('no place');
@@ -275,7 +303,7 @@ describe('several servers', () => {
       (await server.data.read.selectFrom('backups').select('worked_at').executeTakeFirst())?.worked_at;
     for (const minute of ['01', '02', '03', '04']) {
       clock.set(`2026-11-20T00:${minute}:00Z`);
-      await expect.poll(readHeartbeat).toBe(`2026-11-20T00:${minute}:00.000Z`);
+      await expect.poll(readHeartbeat, { timeout: 60_000 }).toBe(`2026-11-20T00:${minute}:00.000Z`);
       await look({ data: other });
       expect(await states()).toEqual([['2026-11-20 02', 'running', null]]);
     }
@@ -321,7 +349,8 @@ describe('a backup that an admin starts', () => {
 
   const press = () => server.call<Backups>('POST', '/backups', { as: 'admin' });
   const waitForEnd = async () => {
-    await expect.poll(async () => (await read()).backups.map(({ state }) => state)).not.toContain('running');
+    const listStates = async () => (await read()).backups.map(({ state }) => state);
+    await expect.poll(listStates, { timeout: 60_000 }).not.toContain('running');
   };
 
   test('one runs at a time, and it does not replace the one of the day', async () => {
@@ -335,6 +364,16 @@ describe('a backup that an admin starts', () => {
       ['2026-11-20 02', 'done', null],
     ]);
     expect(new Set(files()).size).toBe(2);
+  });
+
+  test('a server that closes while a backup is claimed leaves no running one', async () => {
+    const place = await findBackupPlace(server.data, server.config);
+    if (!place) throw new Error('no place');
+    const started = startBackup({ data: server.data, place, onError: noteError }, null);
+    await stopBackup(server.data);
+    await started;
+    expect(await states()).toEqual([[null, 'failed', 'INTERRUPTED']]);
+    expect(files()).toEqual([]);
   });
 
   test('a server that closes ends the running backup, and leaves no part of it', async () => {
@@ -364,6 +403,16 @@ describe('failures', () => {
     await lookAt('2026-11-20T01:00:00Z');
     expect((await states()).at(-1)).toEqual(['2026-11-20 02', 'done', null]);
     expect(files()).toEqual([fileAt('20261120T010000Z')]);
+  });
+
+  test('a missing folder of the configuration is not made, because its disk may not be mounted', async () => {
+    const missing = join(folder, 'disk');
+    server.config.BACKUP_FOLDER = missing;
+    await look();
+    expect(await states()).toEqual([['2026-11-20 02', 'failed', 'FOLDER']]);
+    mkdirSync(missing);
+    await lookAt('2026-11-20T00:30:00Z');
+    expect((await states()).at(-1)).toEqual(['2026-11-20 02', 'done', null]);
   });
 
   const mount = (size: string, target: string, options = '') =>
@@ -398,7 +447,7 @@ describe('failures', () => {
   test.runIf(isPostgres)('the password of the database is no argument of `pg_dump`', async () => {
     const programs = join(home, 'spies');
     mkdirSync(programs);
-    const spy = `#!/bin/sh\nprintf '%s\\n' "$PGPASSWORD" "$@" >"${programs}/seen"\nexit 1\n`;
+    const spy = `#!/bin/sh\nprintf '%s\\n' "$PGPASSWORD" "$PGDATABASE" "$@" >"${programs}/seen"\nexit 1\n`;
     writeFileSync(join(programs, 'pg_dump'), spy, { mode: 0o755 });
     const url = new URL(database.url);
     url.password = 'p@ss';
@@ -407,9 +456,10 @@ describe('failures', () => {
     await look({ data: { ...server.data, postgresUrl: url.href } });
     process.env['PATH'] = withPrograms;
     const { stdout } = await promisify(execFile)('cat', [join(programs, 'seen')]);
-    const [password, ...args] = stdout.trim().split('\n');
+    const [password, name, ...args] = stdout.trim().split('\n');
     expect(password).toBe('p@ss');
-    expect(args.join(' ')).toContain(`--dbname=${database.url}`);
+    expect(`/${name}`).toBe(url.pathname);
+    expect(args[0]).toBe('--format=custom');
     expect(args.join(' ')).not.toMatch(/p@ss|p%40ss/);
   });
 });
