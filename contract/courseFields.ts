@@ -1,5 +1,6 @@
 import type { RecordFields } from './fieldTable';
 import {
+  ageGroupNames,
   ageGroups,
   allSubjectTypes,
   defaultAgeGroup,
@@ -8,7 +9,9 @@ import {
   defaultProgramStatus,
   defaultSection,
   defaultSubjectType,
+  offeringStatusAliases,
   offeringStatuses,
+  sectionNames,
   sections,
   specialties,
 } from './vocabulary';
@@ -152,19 +155,25 @@ export const batchFields = {
     label: 'القسم',
     kind: 'choice',
     choices: sections,
+    choiceAliases: {
+      [sectionNames.boys]: 'boys',
+      [sectionNames.girls]: 'girls',
+      [sectionNames.mixed]: 'mixed',
+    },
     max: 10,
     isAddition: true,
     initial: defaultSection,
-    importedAs: null,
+    headings: ['قسم الدفعة', 'section'],
   },
   age_group: {
     label: 'الطلاب بلا تاريخ ميلاد',
     kind: 'choice',
     choices: ageGroups,
+    choiceAliases: { [ageGroupNames.adults]: 'adults', [ageGroupNames.minors]: 'minors' },
     max: 10,
     isAddition: true,
     initial: defaultAgeGroup,
-    importedAs: null,
+    headings: ['الفئة العمرية', 'age_group'],
   },
 } as const satisfies RecordFields;
 
@@ -249,11 +258,12 @@ export const subjectFields = {
     label: 'الحالة',
     kind: 'choice',
     choices: offeringStatuses,
+    choiceAliases: offeringStatusAliases,
     max: 20,
     isInForm: false,
     isAddition: true,
     initial: defaultOfferingStatus,
-    importedAs: null,
+    headings: ['حالة المادة', 'status'],
   },
   semester: {
     label: 'الفصل الدراسي',

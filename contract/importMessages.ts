@@ -3,6 +3,7 @@ import { guardianFields } from './guardianFields';
 import { batchFields, programFields, subjectFields } from './courseFields';
 import { studentFields, userFields } from './recordFields';
 import { validationMessages } from './rules/validationMessages';
+import { gradeSettingHeadings } from './vocabulary';
 
 export const importFieldLabels: Record<string, string> = {
   ...fieldLabels(userFields),
@@ -11,6 +12,7 @@ export const importFieldLabels: Record<string, string> = {
   ...fieldLabels(subjectFields),
   ...fieldLabels(programFields),
   ...fieldLabels(batchFields),
+  ...gradeSettingHeadings,
   student_name: 'اسم الطالب',
   full_name: 'الاسم الكامل',
   program_name: 'البرنامج',
@@ -142,6 +144,9 @@ export const importMessages = {
     `${field} «${value}» من ${max} ليست من مضاعفات نصف درجة`,
   MIXED_PERCENTS: (field: string, value: string) =>
     `${field} «${value}»: في العمود نسب مئوية ودرجات معاً، فاكتبه كله بطريقة واحدة`,
+  NO_GRADE_COLUMN: () => 'يجب تفعيل عمود درجات واحد على الأقل، له درجة عظمى',
+  GRADE_SETTINGS_KEPT: (_field: string, value: string, batch: string) =>
+    `إعدادات درجات المادة «${value}» في «${batch}» غير التي في الملف، والاستيراد لا يغيّرها`,
   COLUMN_DISABLED: (field: string) => `عمود ${field} غير مفعّل في إعدادات هذه المادة`,
   TOTAL_DIFFERS: (field: string, value: string, computed: string) =>
     `${field} في الملف ${value} والمحسوب ${computed}، وهو الذي يُعتمد`,

@@ -11,7 +11,7 @@ import {
   writeBody,
   subjectCode,
 } from './fields';
-import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
+import { type GradeColumn, gradeColumns, maxColumnName } from './rules/gradeSettings';
 import { curriculumContentTypes } from './vocabulary';
 
 const codeParams = z.strictObject({ subject_code: subjectCode });
@@ -87,7 +87,7 @@ export const subjectSettingsApi = {
     params: codeParams,
     body: writeBody(
       {
-        ...columnFields(halfSteps(0, 100), label(60)),
+        ...columnFields(halfSteps(0, 100), label(maxColumnName)),
         ...versionField,
         apply_to_base: addition(z.boolean().optional()),
       },

@@ -189,6 +189,20 @@ export const cleanupNames: Record<CleanupTarget, string> = {
 export const offeringStatuses = ['active', 'completed', 'cancelled'] as const;
 export type OfferingStatus = (typeof offeringStatuses)[number];
 export const defaultOfferingStatus: OfferingStatus = 'active';
+export const offeringStatusNames: Record<OfferingStatus, string> = {
+  active: 'نشطة',
+  completed: 'مكتملة',
+  cancelled: 'ملغاة',
+};
+/** Words of files, folded. */
+export const offeringStatusAliases: Readonly<Record<string, OfferingStatus>> = {
+  نشطه: 'active',
+  نشط: 'active',
+  مكتمله: 'completed',
+  مكتمل: 'completed',
+  ملغاه: 'cancelled',
+  ملغي: 'cancelled',
+};
 
 export const defaultProgramStatus = 'نشط';
 export const batchStatuses = ['نشطة', 'منتهية'] as const;
@@ -253,6 +267,24 @@ export const defaultGradeColumns = [
   { key: 'reading', max: 5, name: 'القراءة' },
   { key: 'test', max: 50, name: 'الاختبار' },
 ] as const;
+
+/** The headings of the grade settings in files, by database column. */
+export const gradeSettingHeadings: Readonly<Record<string, string>> = Object.fromEntries(
+  defaultGradeColumns.flatMap(({ key, name }) => [
+    [`${key}_max`, `درجة ${name} العظمى`],
+    [`${key}_enabled`, `عمود ${name} مفعّل`],
+    [`${key}_name`, `اسم عمود ${name}`],
+  ]),
+);
+/** Words of files, folded. */
+export const flagAliases: Readonly<Record<string, 'yes' | 'no'>> = {
+  نعم: 'yes',
+  لا: 'no',
+  true: 'yes',
+  false: 'no',
+  1: 'yes',
+  0: 'no',
+};
 
 export const levels = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type Level = (typeof levels)[number];

@@ -4,7 +4,9 @@ import { studentFields, userFields } from '../recordFields';
 import {
   ageGroupNames,
   defaultGradeColumns,
+  gradeSettingHeadings,
   guardianRelationNames,
+  offeringStatusNames,
   roleLabels,
   sectionNames,
   studentStatusNames,
@@ -23,8 +25,11 @@ const { subject_code, base_subject_code: _base, ...otherSubjectFields } = subjec
 const batchColumn: ExportColumn = ['الدفعة', 'batch_id.batch_name'];
 const programColumn: ExportColumn = ['البرنامج', 'program_row_id.program_name'];
 const sectionFormat = { ...sectionNames, '': '' };
+const gradeSettingColumns = (path = ''): ExportColumn[] =>
+  Object.entries(gradeSettingHeadings).map(([column, heading]): ExportColumn =>
+    column.endsWith('_enabled') ? [heading, `${path}${column}`, 'flag'] : [heading, `${path}${column}`],
+  );
 const holidayKindNames = { holiday: 'إجازة', suspended: 'تعليق الدراسة' };
-const offeringStatusNames = { active: 'نشطة', completed: 'مكتملة', cancelled: 'ملغاة' };
 const beginningNames = { joined: 'التحاق', moved: 'نقل', promoted: 'ترفيع', repeated: 'إعادة' };
 const endingNames = {
   moved: 'نقل',
@@ -60,6 +65,7 @@ export const instituteFiles: readonly ExportFile[] = [
       [subject_code.label, 'base_subject_code'],
       ...fieldColumns(otherSubjectFields, { status: offeringStatusNames }),
       batchColumn,
+      ...gradeSettingColumns('grade_settings.'),
     ],
   },
   {
@@ -93,14 +99,7 @@ export const instituteFiles: readonly ExportFile[] = [
     name: 'إعدادات الدرجات',
     english: 'maxima and names of the mark columns',
     table: 'subject_grade_settings',
-    columns: [
-      ...subjectColumns(),
-      ...defaultGradeColumns.flatMap(({ key, name }): ExportColumn[] => [
-        [`درجة ${name} العظمى`, `${key}_max`],
-        [`عمود ${name} مفعّل`, `${key}_enabled`, 'flag'],
-        [`اسم عمود ${name}`, `${key}_name`],
-      ]),
-    ],
+    columns: [...subjectColumns(), ...gradeSettingColumns()],
   },
   {
     name: 'نتائج الطلاب',

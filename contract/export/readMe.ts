@@ -31,6 +31,7 @@ export const buildReadMe = ({ institute, today, files }: ReadMe): string =>
 يُعرف الطالب برقمه الأكاديمي، والمادة برمزها ودفعتها، والدفعة والحلقة باسمها.
 الأيام بالتقويم الميلادي (سنة-شهر-يوم)، والأوقات بالتوقيت العالمي.
 يقرأ مركز الاستيراد في «رصد» الملفات الأولى بترتيبها: البرامج، ثم الدفعات، ثم المواد، ثم الطلاب، ثم الدرجات.
+ولا يقرأ حالات الطلاب ولا أرقامهم السابقة، فكل طالب جديد نشط حتى تُسجَّل حالته. وإعدادات الدرجات تُقرأ مع المادة الجديدة.
 ليس فيها كلمات مرور ولا روابط صفحات أولياء الأمور ولا الملاحظات الصحية، ونصوص الرسائل لآخر 90 يوماً وحدها.
 في هذه الملفات بيانات شخصية، فاحفظها في مكان آمن.
 
@@ -40,6 +41,7 @@ These are tables in UTF-8 for any spreadsheet. The first line has the names of t
 The academic number identifies a student, the code with the batch a subject, the name a batch or a circle.
 Days are Gregorian (year-month-day), and times are in UTC.
 The import centre of Rasd reads the first files in this order: programmes, batches, subjects, students, marks.
+It reads neither the statuses nor the former numbers of students: each new student is active. It reads grade settings with a new subject.
 There are no passwords, no links of guardians and no health notes; texts of messages only of the last 90 days.
 The files have personal data. Keep them in a safe place.
 

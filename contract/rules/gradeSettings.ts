@@ -15,6 +15,8 @@ export type GradeSettingsProblem =
 
 /** Marks. Source: spec 1 §5. */
 export const maxColumnMarks = 100;
+/** Characters. */
+export const maxColumnName = 60;
 
 export const defaultGradeSettings: GradeSettings = Object.freeze(
   Object.fromEntries(
@@ -28,6 +30,15 @@ export const defaultGradeSettings: GradeSettings = Object.freeze(
 
 export const columnName = (settings: GradeSettings, column: GradeColumn): string =>
   settings[`${column}Name`] || defaultGradeSettings[`${column}Name`];
+
+/** An empty name means the default name. */
+export const hasSameSettings = (one: GradeSettings, other: GradeSettings): boolean =>
+  gradeColumns.every(
+    (column) =>
+      one[`${column}Max`] === other[`${column}Max`] &&
+      one[`${column}Enabled`] === other[`${column}Enabled`] &&
+      columnName(one, column) === columnName(other, column),
+  );
 
 export function enabledColumns(settings: GradeSettings): GradeColumn[] {
   return gradeColumns.filter((column) => settings[`${column}Enabled`]);

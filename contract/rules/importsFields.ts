@@ -3,7 +3,7 @@ import { batchFields, programFields, subjectFields } from '../courseFields';
 import { guardianFields } from '../guardianFields';
 import { importHeadings, type RecordFields } from '../fieldTable';
 import { studentFields, userFields } from '../recordFields';
-import type { ImportType } from '../vocabulary';
+import { gradeSettingHeadings, type ImportType } from '../vocabulary';
 
 export interface ImportField {
   name: string;
@@ -33,6 +33,7 @@ export const importFields: Record<ImportType, readonly ImportField[]> = {
     'program_name',
     'program_id',
     'batch_name',
+    ...Object.keys(gradeSettingHeadings),
   ]),
   programs: storedFields(['name', 'code', 'description', 'duration'], programFields),
   batches: storedFields(['name', 'program_name', 'program_id'], batchFields),

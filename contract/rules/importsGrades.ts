@@ -1,6 +1,13 @@
-import { absentSign, letters, type Letter } from '../vocabulary';
+import { absentSign, flagAliases, gradeSettingHeadings, letters, type Letter } from '../vocabulary';
 import { cleanText, foldArabic } from './arabicText';
-import { type GradeColumn, gradeColumns } from './gradeSettings';
+import {
+  defaultGradeSettings,
+  type GradeColumn,
+  gradeColumns,
+  type GradeSettings,
+  gradeSettingsProblems,
+  maxColumnName,
+} from './gradeSettings';
 import { parseGrade, type Marks, markProblem, markStep, parseMark } from './grading';
 import type { RowReader } from './importsCells';
 
@@ -83,7 +90,16 @@ function withoutExam(values: GradeValues): GradeValues {
 function readMark(row: RowReader, field: string): number | null | undefined {
   const text = row.code(field, 2_000);
   if (text === undefined || parsePercent(text) !== null) return undefined;
-  const mark = parseGrade(text);
+  return refuseWrongMark(row, field, text, parseGrade(text));
+}
+
+/** Returns undefined for a refused mark. */
+function refuseWrongMark<M extends number | null>(
+  row: RowReader,
+  field: string,
+  text: string,
+  mark: M,
+): M | undefined {
   switch (markProblem(mark, maxMark)) {
     case 'NOT_NUMBER':
       return row.refuse(field, 'NOT_NUMBER', text);
@@ -97,6 +113,37 @@ function readMark(row: RowReader, field: string): number | null | undefined {
       return mark;
   }
 }
+
+/**
+ * The grade settings of a subject. Empty cells have the defaults. Null if all cells are empty, undefined without
+ * their columns.
+ */
+export function readGradeSettings(row: RowReader): GradeSettings | null | undefined {
+  if (!Object.keys(gradeSettingHeadings).some((field) => row.has(field))) return undefined;
+  const cells = gradeColumns.flatMap((column) => [
+    [`${column}Max`, readMax(row, `${column}_max`)],
+    [`${column}Enabled`, readFlag(row, `${column}_enabled`)],
+    [`${column}Name`, readColumnName(row, `${column}_name`)],
+  ]);
+  const filled = cells.filter(([, value]) => value !== undefined);
+  if (filled.length === 0) return null;
+  const settings: GradeSettings = { ...defaultGradeSettings, ...Object.fromEntries(filled) };
+  if (gradeSettingsProblems(settings).length > 0) row.refuse(null, 'NO_GRADE_COLUMN');
+  return settings;
+}
+
+function readMax(row: RowReader, field: string): number | undefined {
+  const text = row.code(field, 40);
+  return text === undefined ? undefined : refuseWrongMark(row, field, text, parseMark(text) ?? 0);
+}
+
+function readFlag(row: RowReader, field: string): boolean | undefined {
+  const answer = row.oneOf(field, ['yes', 'no'], flagAliases);
+  return answer && answer === 'yes';
+}
+
+const readColumnName = (row: RowReader, field: string): string | undefined =>
+  row.refuseHiddenCharacters(field) ? undefined : row.text(field, maxColumnName);
 
 /** Null if the text is no percentage. Text from right to left may begin with the sign. */
 export function parsePercent(text: string): number | null {

@@ -3,7 +3,9 @@ import { studentFields, userFields } from '../recordFields';
 import { batchStatusAliases, batchStatuses, maxCircleName } from '../vocabulary';
 import { foldArabic } from './arabicText';
 import { type CellValues, readCells, readSecondPhone } from './fieldKinds';
+import type { GradeSettings } from './gradeSettings';
 import type { RowReader } from './importsCells';
+import { readGradeSettings } from './importsGrades';
 import { type GuardianCells, readGuardians } from './families/importsGuardians';
 import { splitCompounds } from './personNames';
 import { parseBase, isBase } from './subjectCode';
@@ -120,6 +122,8 @@ export function readBatch(row: RowReader): BatchValues {
 
 export interface SubjectValues extends CellValues<typeof subjectFields>, ProgramAndBatch {
   hours?: number | undefined;
+  /** Null: the file has the columns of the settings, but the row has none. */
+  gradeSettings?: GradeSettings | null | undefined;
 }
 
 export function readSubject(row: RowReader): SubjectValues {
@@ -128,6 +132,7 @@ export function readSubject(row: RowReader): SubjectValues {
     ...readCells(subjectFields, row),
     hours: row.integer(hoursField, 1, subjectFields.hours.max),
     ...readProgramAndBatch(row),
+    gradeSettings: readGradeSettings(row),
   };
   const { subject_code: code } = values;
   if (code !== undefined && !isBase(parseBase(code))) row.refuse('code', 'NOT_CODE', code);

@@ -10,7 +10,7 @@ import { invalid, notFound } from '../problem';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import { compiledOnce } from '../db/engine/once';
 import { always, type Condition } from '../db/search/matching';
-import type { Row, Db } from '../db/schema';
+import type { NewRow, Row, Db } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { isOnRoster, isOnRosterOn } from './enrolments';
 
@@ -151,4 +151,19 @@ export function toGradeSettings(row: StoredColumns): GradeSettings {
     [`${column}Name`, row[`${column}_name`] ?? defaultGradeSettings[`${column}Name`]],
   ]);
   return Object.fromEntries(columns) as GradeSettings;
+}
+
+/**
+ * `participationMax` in the API is the column `participation_max`; the same applies to all five grade
+ * columns.
+ */
+export function toGradeSettingsColumns(
+  settings: GradeSettings,
+): Omit<NewRow<'subject_grade_settings'>, 'subject_id'> {
+  const columns = gradeColumns.flatMap((column) => [
+    [`${column}_max`, settings[`${column}Max`]],
+    [`${column}_enabled`, settings[`${column}Enabled`] ? 1 : 0],
+    [`${column}_name`, settings[`${column}Name`]],
+  ]);
+  return Object.fromEntries(columns) as Omit<NewRow<'subject_grade_settings'>, 'subject_id'>;
 }

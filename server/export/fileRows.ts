@@ -29,12 +29,13 @@ const referredTables: Readonly<Record<string, string>> = {
   category_id: 'note_categories',
 };
 
-/** The row of another table that belongs to a student; at most one. */
-const rowsOfStudent: Readonly<Record<string, { table: string; where?: string }>> = {
+/** The row of another table that belongs to a student or a subject; at most one. */
+const ownedRows: Readonly<Record<string, { table: string; owner?: string; where?: string }>> = {
   shown_enrolment: { table: 'enrolments', where: 'is_shown = 1' },
   open_status: { table: 'student_statuses', where: 'to_date is null' },
   primary_guardian: { table: 'student_guardians', where: 'is_primary = 1' },
   absence_days: { table: 'student_absences' },
+  grade_settings: { table: 'subject_grade_settings', owner: 'subject_id' },
 };
 
 export type StoredValue = string | number | null;
@@ -78,11 +79,11 @@ function planColumns({ table, columns }: ExportFile, now: Date) {
     if (existing) return existing;
     const parent = findOrJoin(path.slice(0, -1));
     const step = path.at(-1) ?? '';
-    const ownRow = rowsOfStudent[step];
+    const ownRow = ownedRows[step];
     const joined = { alias: `t${aliases.size}`, table: ownRow?.table ?? referredTables[step] ?? '' };
     if (joined.table === '') throw new Error(`${table}: ${name} refers to no table`);
     const on = ownRow
-      ? sql`${sql.ref(`${joined.alias}.student_row_id`)} = ${sql.ref(`${parent.alias}.id`)}${
+      ? sql`${sql.ref(`${joined.alias}.${ownRow.owner ?? 'student_row_id'}`)} = ${sql.ref(`${parent.alias}.id`)}${
           ownRow.where ? sql.raw(` and ${joined.alias}.${ownRow.where}`) : sql``
         }`
       : sql`${sql.ref(`${joined.alias}.id`)} = ${sql.ref(`${parent.alias}.${step}`)}`;

@@ -90,6 +90,8 @@ export async function createBatchPlanner(context: PlanContext, rows: readonly Ba
     // Batch names are unique over all sections, including batches that the caller cannot see.
     if (section !== null && before && (before.section ?? section) !== section)
       refuseRow('name', 'NAME_TAKEN', name);
+    if (section !== null && values.section !== undefined && values.section !== section)
+      refuseRow('section', 'OTHER_SECTION', values.section);
     const isNewYear = academic_year !== undefined && academic_year !== before?.academic_year;
     if (isNewYear && !isAcademicYear(academic_year, today))
       refuseRow('academic_year', 'NOT_YEAR', academic_year, academicYearRange(today).max);
@@ -107,7 +109,11 @@ export async function createBatchPlanner(context: PlanContext, rows: readonly Ba
     knownDrafts.push(draft);
     const year = academic_year ?? academicYear;
     return drafts.apply(draft, {
-      ...initialValues(batchFields, { ...values, section, academic_year: year }),
+      ...initialValues(batchFields, {
+        ...values,
+        section: section ?? values.section,
+        academic_year: year,
+      }),
       program_row_id: program.id,
     });
   }

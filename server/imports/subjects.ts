@@ -2,10 +2,17 @@ import { describeRecordCounts } from '../../contract/errors';
 import { initialValues } from '../../contract/fieldTable';
 import { subjectFields } from '../../contract/courseFields';
 import { sortKey } from '../../contract/rules/arabicText';
+import {
+  defaultGradeSettings,
+  type GradeSettings,
+  hasSameSettings,
+} from '../../contract/rules/gradeSettings';
+import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { SubjectValues } from '../../contract/rules/importsRecords';
 import { parseBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
+import { toGradeSettings, toGradeSettingsColumns } from '../domain/offering';
 import { isOtherSheetKind, countStoredData } from '../domain/typeChange';
 import {
   type BatchMatch,
@@ -23,6 +30,7 @@ import {
 } from './planning';
 
 type SubjectDraft = Draft<'subjects'>;
+type Warn = (problem: ImportProblem) => void;
 
 /** A subject is found by code and batch. A row without a batch applies to every batch of its programme. */
 export async function createSubjectPlanner(context: PlanContext, rows: readonly SubjectValues[]) {
@@ -30,17 +38,20 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
   const knownDrafts = await loadSubjects(context, rows);
   const visibleBatchIds = await loadVisibleBatchIds(context);
   const drafts = new Drafts('subjects');
+  const settingsOfStored = await loadGradeSettings(context, rows, knownDrafts);
   /** Maps new offerings to the offering whose settings are copied. */
   const sourceIds = new Map<SubjectDraft, number>();
+  /** The grade settings of new offerings. Null: none, and none are copied. */
+  const settingsOfNew = new Map<SubjectDraft, GradeSettings | null>();
 
-  async function plan(values: SubjectValues): Promise<Planned> {
+  async function plan(values: SubjectValues, warn: Warn): Promise<Planned> {
     const program = programsAndBatches.program(values);
     const batch = programsAndBatches.batch(values, program);
     const batches = batch ? [batch] : await loadBatches(context, program);
     if (batches.length === 0) refuseRow('program_name', 'PROGRAM_WITHOUT_BATCHES', program?.program_name);
     const base = await findBaseCode(context, knownDrafts, values, batches);
     await refuseHiddenData(context, knownDrafts, values, base, batches);
-    const offerings = planOfferings(values, base, batches).map((apply) => apply());
+    const offerings = planOfferings(values, base, batches, warn).map((apply) => apply());
     const effects = (['imported', 'updated'] as const).flatMap((outcome) =>
       offerings.filter((planned) => planned.outcome === outcome),
     );
@@ -51,8 +62,15 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
     values: SubjectValues,
     base: string,
     batches: readonly BatchMatch[],
+    warn: Warn,
   ): (() => Planned)[] {
-    const { program_id: _program, program_name: _name, batch_name: _batch, ...ownValues } = values;
+    const {
+      program_id: _program,
+      program_name: _name,
+      batch_name: _batch,
+      gradeSettings,
+      ...ownValues
+    } = values;
     const { name = '', subject_code: code = base } = ownValues;
     const siblings = knownDrafts.filter((draft) => Drafts.current(draft).base_subject_code === base);
     const hasName = (draft: SubjectDraft) =>
@@ -61,7 +79,12 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
       if (code !== base && code !== offeringCode(base, batch.id))
         refuseRow('code', 'CODE_OF_OTHER_BATCH', code);
       const match = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
-      if (match) return () => drafts.apply(match, { ...ownValues, subject_code: undefined });
+      if (match)
+        return () => {
+          if (gradeSettings && !hasSameSettings(gradeSettings, settingsOf(match)))
+            warn({ field: null, code: 'GRADE_SETTINGS_KEPT', value: name, limit: batch.batch_name });
+          return drafts.apply(match, { ...ownValues, subject_code: undefined });
+        };
       if (siblings.length > 0 && !siblings.some(hasName)) refuseRow('code', 'CODE_TAKEN', base);
       const source = siblings.findLast(
         (draft) => draft.stored !== null && hasName(draft) && visibleBatchIds.has(draft.stored.batch_id),
@@ -70,6 +93,7 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
         const draft: SubjectDraft = { stored: null, changes: {} };
         knownDrafts.push(draft);
         if (source) sourceIds.set(draft, source.id);
+        if (gradeSettings !== undefined) settingsOfNew.set(draft, gradeSettings);
         return drafts.apply(draft, {
           ...initialValues(subjectFields, { ...ownValues, type: ownValues.type ?? importedSubjectType }),
           subject_code: offeringCode(base, batch.id),
@@ -80,21 +104,37 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
     });
   }
 
-  return { plan, write: (unit: UnitOfWork) => writePlan(unit, drafts, sourceIds) };
+  const settingsOf = (draft: SubjectDraft): GradeSettings =>
+    (draft.stored ? settingsOfStored.get(draft.stored.id) : settingsOfNew.get(draft)) ?? defaultGradeSettings;
+
+  return { plan, write: (unit: UnitOfWork) => writePlan(unit, drafts, sourceIds, settingsOfNew) };
 }
 
 async function writePlan(
   unit: UnitOfWork,
   drafts: Drafts<'subjects'>,
   sourceIds: ReadonlyMap<SubjectDraft, number>,
+  settingsOfNew: ReadonlyMap<SubjectDraft, GradeSettings | null>,
 ): Promise<void> {
   const added = drafts.added;
   const addedRows = await drafts.write(unit);
-  const pairs = addedRows.flatMap(({ id }, index) => {
-    const sourceId = sourceIds.get(added[index] as SubjectDraft);
-    return sourceId === undefined ? [] : [{ from: sourceId, to: id }];
-  });
-  await copySettings(unit, pairs);
+  const offerings = added.map((draft, index) => ({
+    from: sourceIds.get(draft),
+    to: addedRows[index]?.id ?? 0,
+    settings: settingsOfNew.get(draft),
+  }));
+  await copySettings(unit, 'subject_curriculum', offerings);
+  await copySettings(
+    unit,
+    'subject_grade_settings',
+    offerings.filter(({ settings }) => settings === undefined),
+  );
+  await unit.insertMany(
+    'subject_grade_settings',
+    offerings.flatMap(({ to, settings }) =>
+      settings ? [{ subject_id: to, ...toGradeSettingsColumns(settings) }] : [],
+    ),
+  );
 }
 
 /** Refuses a change of type that hides existing data. */
@@ -175,21 +215,33 @@ async function loadUsedBases(
   return new Set([...rows.map(({ base_subject_code }) => base_subject_code), ...planned]);
 }
 
-async function copySettings(unit: UnitOfWork, pairs: readonly { from: number; to: number }[]): Promise<void> {
-  const sourceIds = pairs.map(({ from }) => from);
+/** The stored settings by row id, if the file has settings. */
+async function loadGradeSettings(
+  { db }: PlanContext,
+  rows: readonly SubjectValues[],
+  knownDrafts: readonly SubjectDraft[],
+): Promise<Map<number, GradeSettings>> {
+  if (!rows.some(({ gradeSettings }) => gradeSettings)) return new Map();
+  const stored = await loadInChunks(
+    knownDrafts.map((draft) => draft.stored?.id),
+    (chunk) => db.selectFrom('subject_grade_settings').selectAll().where('subject_id', 'in', chunk).execute(),
+  );
+  return new Map(stored.map((row) => [row.subject_id, toGradeSettings(row)]));
+}
+
+async function copySettings(
+  unit: UnitOfWork,
+  table: 'subject_curriculum' | 'subject_grade_settings',
+  offerings: readonly { from: number | undefined; to: number }[],
+): Promise<void> {
+  const sourceIds = offerings.flatMap(({ from }) => from ?? []);
   if (sourceIds.length === 0) return;
-  for (const table of ['subject_curriculum', 'subject_grade_settings'] as const) {
-    const stored = await unit.trx
-      .selectFrom(table)
-      .selectAll()
-      .where('subject_id', 'in', sourceIds)
-      .execute();
-    const rows = pairs.flatMap(({ from: sourceId, to: targetId }) => {
-      const source = stored.find(({ subject_id }) => subject_id === sourceId);
-      if (!source) return [];
-      const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = source;
-      return [{ ...values, subject_id: targetId }];
-    });
-    await unit.insertMany(table, rows);
-  }
+  const stored = await unit.trx.selectFrom(table).selectAll().where('subject_id', 'in', sourceIds).execute();
+  const rows = offerings.flatMap(({ from, to }) => {
+    const source = stored.find(({ subject_id }) => subject_id === from);
+    if (!source) return [];
+    const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = source;
+    return [{ ...values, subject_id: to }];
+  });
+  await unit.insertMany(table, rows);
 }

@@ -2,19 +2,20 @@ import { ruleMessages } from '../../contract/errors';
 import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { pagesWhenEmpty } from '../../contract/rules/curriculum';
-import {
-  gradeSettingsProblems,
-  type GradeSettingsProblem,
-  gradeColumns,
-} from '../../contract/rules/gradeSettings';
+import { gradeSettingsProblems, type GradeSettingsProblem } from '../../contract/rules/gradeSettings';
 import { subjectSettingsApi, type Curriculum, type GradeSettings } from '../../contract/subjectSettings';
 import type { CurriculumContentType } from '../../contract/vocabulary';
 import { refuseMarksOverMax } from '../domain/marksOverMax';
-import { toGradeSettings, loadCurriculum, loadGradeSettingsRow } from '../domain/offering';
+import {
+  toGradeSettings,
+  toGradeSettingsColumns,
+  loadCurriculum,
+  loadGradeSettingsRow,
+} from '../domain/offering';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
-import type { NewRow, Row, Db } from '../db/schema';
+import type { Row, Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 
 const savedMessage = { message: successMessages.settingsSaved };
@@ -82,7 +83,7 @@ export const subjectSettingsRoutes: Route[] = [
       if (problems.length > 0) throw invalid(...problems);
       const description = operationDescriptions.gradeSettingsSaved(subject.name);
       unit.describe('update', 'subject_grade_settings', subject.name, description);
-      const values = toColumnValues(settings);
+      const values = toGradeSettingsColumns(settings);
       const stored = await loadGradeSettingsRow(unit.trx, subject.id);
       const row = stored
         ? await unit.update('subject_grade_settings', stored.id, values, version, async () =>
@@ -125,7 +126,7 @@ async function findOtherOfferings(db: Db, { id }: { id: number }, scope: Conditi
 async function saveForOfferings(
   unit: UnitOfWork,
   subjectIds: readonly number[],
-  values: ReturnType<typeof toColumnValues>,
+  values: ReturnType<typeof toGradeSettingsColumns>,
 ): Promise<void> {
   if (subjectIds.length === 0) return;
   const stored = await unit.trx
@@ -158,18 +159,3 @@ const toSavedSettings = (row: Row<'subject_grade_settings'>): GradeSettings => (
   version: row.version,
   updated_at: row.updated_at,
 });
-
-/**
- * `participationMax` in the API is the column `participation_max`; the same applies to all five grade
- * columns.
- */
-function toColumnValues(
-  settings: Omit<GradeSettings, 'version' | 'updated_at'>,
-): Omit<NewRow<'subject_grade_settings'>, 'subject_id'> {
-  const columns = gradeColumns.flatMap((column) => [
-    [`${column}_max`, settings[`${column}Max`]],
-    [`${column}_enabled`, settings[`${column}Enabled`] ? 1 : 0],
-    [`${column}_name`, settings[`${column}Name`]],
-  ]);
-  return Object.fromEntries(columns) as Omit<NewRow<'subject_grade_settings'>, 'subject_id'>;
-}

@@ -1,6 +1,11 @@
 import { Alert, Box, Button, Checkbox, Chip, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import type { ImportType } from '../../../contract/vocabulary';
+import {
+  ageGroupNames,
+  type ImportType,
+  offeringStatusNames,
+  sectionNames,
+} from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { RecordRows } from '../../ui/list/RecordRow';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -166,11 +171,21 @@ interface ChangeLinesProps {
   changes: ChangedRow['changes'];
 }
 
+/** The words for stored keys, by field. */
+const keyNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  section: sectionNames,
+  age_group: ageGroupNames,
+  status: offeringStatusNames,
+};
+const valueName = (field: string, value: string | null): string =>
+  value === null ? t('ui.empty') : (keyNames[field]?.[value] ?? value);
+
 /** One line for each field: stored and new value. */
 export const ChangeLines = ({ type, changes }: ChangeLinesProps) =>
   changes.map(({ field, from, to }) => (
     <Typography key={field} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-      {fieldName(type, field)}: <bdi>{from ?? t('ui.empty')}</bdi> {'\u2190'} <bdi>{to ?? t('ui.empty')}</bdi>
+      {fieldName(type, field)}: <bdi>{valueName(field, from)}</bdi> {'\u2190'}{' '}
+      <bdi>{valueName(field, to)}</bdi>
     </Typography>
   ));
 

@@ -34,7 +34,11 @@ export const fieldsFor = (type: ImportType): string[] =>
 export const fieldName = (type: ImportType, field: string): string => importWords[type][field]?.[0] ?? field;
 
 /** Fields whose header is ambiguous. They match only if at least one cell below is valid. */
-const ambiguousFields = new Set(['gender', 'type']);
+const ambiguousFields: Partial<Record<ImportType, readonly string[]>> = {
+  students: ['gender'],
+  subjects: ['type', 'status'],
+  batches: ['section', 'age_group'],
+};
 /** Headers that mean the full name, unless another part of the name has a column. */
 const fullNameHeaders = importWords.students['first_name']?.slice(1, 3) ?? [];
 /** From 0 to 1. Above this similarity, a header counts as the same word. */
@@ -56,7 +60,9 @@ export function proposeFields(
       return fullNameHeaders.some((word) => similarity(title, word) > minSimilarity) ? 'full_name' : field;
     const cells = samples.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
     const isMismatch =
-      ambiguousFields.has(field) && cells.length > 0 && cells.every((cell) => isRefused(type, field, cell));
+      ambiguousFields[type]?.includes(field) &&
+      cells.length > 0 &&
+      cells.every((cell) => isRefused(type, field, cell));
     return isMismatch ? null : field;
   });
 }

@@ -2,7 +2,7 @@ import { fieldHeadings, importHeadings } from '../../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../../contract/courseFields';
 import { studentFields, userFields } from '../../../../contract/recordFields';
 import { guardianFields } from '../../../../contract/guardianFields';
-import type { ImportType } from '../../../../contract/vocabulary';
+import { gradeSettingHeadings, type ImportType } from '../../../../contract/vocabulary';
 import { batchName, type FieldWords, programId, programName } from './importSharedWords';
 
 const studentHeadings = fieldHeadings(studentFields);
@@ -48,6 +48,7 @@ const subjects: FieldWords = {
   program_name: programName,
   program_id: programId,
   batch_name: batchName,
+  ...Object.fromEntries(Object.entries(gradeSettingHeadings).map(([field, heading]) => [field, [heading]])),
 };
 
 const grades: FieldWords = {
