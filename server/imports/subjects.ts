@@ -2,22 +2,15 @@ import { describeRecordCounts } from '../../contract/errors';
 import { initialValues } from '../../contract/fieldTable';
 import { subjectFields } from '../../contract/courseFields';
 import { sortKey } from '../../contract/rules/arabicText';
-import {
-  defaultGradeSettings,
-  type GradeSettings,
-  hasSameSettings,
-} from '../../contract/rules/gradeSettings';
 import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { SubjectValues } from '../../contract/rules/importsRecords';
 import { parseBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { toGradeSettings, toGradeSettingsColumns } from '../domain/offering';
 import { isOtherSheetKind, countStoredData } from '../domain/typeChange';
 import {
   type BatchMatch,
   distinctRows,
-  type Draft,
   Drafts,
   foldCached,
   type Planned,
@@ -28,8 +21,8 @@ import {
   loadInChunks,
   unchangedRow,
 } from './planning';
+import { planSettings, type SubjectDraft } from './subjectSettings';
 
-type SubjectDraft = Draft<'subjects'>;
 type Warn = (problem: ImportProblem) => void;
 
 /** A subject is found by code and batch. A row without a batch applies to every batch of its programme. */
@@ -38,11 +31,7 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
   const knownDrafts = await loadSubjects(context, rows);
   const visibleBatchIds = await loadVisibleBatchIds(context);
   const drafts = new Drafts('subjects');
-  const settingsOfStored = await loadGradeSettings(context, rows, knownDrafts);
-  /** Maps new offerings to the offering whose settings are copied. */
-  const sourceIds = new Map<SubjectDraft, number>();
-  /** The grade settings of new offerings. Null: none, and none are copied. */
-  const settingsOfNew = new Map<SubjectDraft, GradeSettings | null>();
+  const settings = await planSettings(context, rows, knownDrafts);
 
   async function plan(values: SubjectValues, warn: Warn): Promise<Planned> {
     const program = programsAndBatches.program(values);
@@ -81,7 +70,7 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
       const match = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
       if (match)
         return () => {
-          if (gradeSettings && !hasSameSettings(gradeSettings, settingsOf(match)))
+          if (gradeSettings && !settings.isSame(match, gradeSettings))
             warn({ field: null, code: 'GRADE_SETTINGS_KEPT', value: name, limit: batch.batch_name });
           return drafts.apply(match, { ...ownValues, subject_code: undefined });
         };
@@ -92,8 +81,7 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
       return () => {
         const draft: SubjectDraft = { stored: null, changes: {} };
         knownDrafts.push(draft);
-        if (source) sourceIds.set(draft, source.id);
-        if (gradeSettings !== undefined) settingsOfNew.set(draft, gradeSettings);
+        settings.add(draft, source?.id, gradeSettings);
         return drafts.apply(draft, {
           ...initialValues(subjectFields, { ...ownValues, type: ownValues.type ?? importedSubjectType }),
           subject_code: offeringCode(base, batch.id),
@@ -104,37 +92,11 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
     });
   }
 
-  const settingsOf = (draft: SubjectDraft): GradeSettings =>
-    (draft.stored ? settingsOfStored.get(draft.stored.id) : settingsOfNew.get(draft)) ?? defaultGradeSettings;
-
-  return { plan, write: (unit: UnitOfWork) => writePlan(unit, drafts, sourceIds, settingsOfNew) };
-}
-
-async function writePlan(
-  unit: UnitOfWork,
-  drafts: Drafts<'subjects'>,
-  sourceIds: ReadonlyMap<SubjectDraft, number>,
-  settingsOfNew: ReadonlyMap<SubjectDraft, GradeSettings | null>,
-): Promise<void> {
-  const added = drafts.added;
-  const addedRows = await drafts.write(unit);
-  const offerings = added.map((draft, index) => ({
-    from: sourceIds.get(draft),
-    to: addedRows[index]?.id ?? 0,
-    settings: settingsOfNew.get(draft),
-  }));
-  await copySettings(unit, 'subject_curriculum', offerings);
-  await copySettings(
-    unit,
-    'subject_grade_settings',
-    offerings.filter(({ settings }) => settings === undefined),
-  );
-  await unit.insertMany(
-    'subject_grade_settings',
-    offerings.flatMap(({ to, settings }) =>
-      settings ? [{ subject_id: to, ...toGradeSettingsColumns(settings) }] : [],
-    ),
-  );
+  const write = async (unit: UnitOfWork) => {
+    const { added } = drafts;
+    await settings.write(unit, added, await drafts.write(unit));
+  };
+  return { plan, write };
 }
 
 /** Refuses a change of type that hides existing data. */
@@ -213,35 +175,4 @@ async function loadUsedBases(
   const rows = await db.selectFrom('subjects').select('base_subject_code').distinct().execute();
   const planned = knownDrafts.map((draft) => Drafts.current(draft).base_subject_code ?? '');
   return new Set([...rows.map(({ base_subject_code }) => base_subject_code), ...planned]);
-}
-
-/** The stored settings by row id, if the file has settings. */
-async function loadGradeSettings(
-  { db }: PlanContext,
-  rows: readonly SubjectValues[],
-  knownDrafts: readonly SubjectDraft[],
-): Promise<Map<number, GradeSettings>> {
-  if (!rows.some(({ gradeSettings }) => gradeSettings)) return new Map();
-  const stored = await loadInChunks(
-    knownDrafts.map((draft) => draft.stored?.id),
-    (chunk) => db.selectFrom('subject_grade_settings').selectAll().where('subject_id', 'in', chunk).execute(),
-  );
-  return new Map(stored.map((row) => [row.subject_id, toGradeSettings(row)]));
-}
-
-async function copySettings(
-  unit: UnitOfWork,
-  table: 'subject_curriculum' | 'subject_grade_settings',
-  offerings: readonly { from: number | undefined; to: number }[],
-): Promise<void> {
-  const sourceIds = offerings.flatMap(({ from }) => from ?? []);
-  if (sourceIds.length === 0) return;
-  const stored = await unit.trx.selectFrom(table).selectAll().where('subject_id', 'in', sourceIds).execute();
-  const rows = offerings.flatMap(({ from, to }) => {
-    const source = stored.find(({ subject_id }) => subject_id === from);
-    if (!source) return [];
-    const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = source;
-    return [{ ...values, subject_id: to }];
-  });
-  await unit.insertMany(table, rows);
 }

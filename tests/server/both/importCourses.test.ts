@@ -1,29 +1,46 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportCheck, ImportResult } from '../../../contract/imports';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
+import { uniqueText } from '../../support/sampleCalls';
 
 const program_name = 'برنامج القرآن';
-const batch_name = 'دفعة البنات';
+const session = { 'x-session-id': 'import-courses' };
 let server: TestApp;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestApp({ isEmpty: true });
   await send('programs', [{ name: program_name, levels: 6 }]);
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 type Caller = Parameters<TestApp['call']>[2]['as'];
 const send = async (type: string, data: readonly object[], as: Caller = 'admin') => {
-  const answer = await server.call<ImportResult>('POST', `/${type}/import`, { as, body: { data } });
+  const answer = await server.call<ImportResult>('POST', `/${type}/import`, {
+    as,
+    body: { data },
+    headers: session,
+  });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 };
 const check = async (type: string, data: readonly object[]) =>
   (await server.call<ImportCheck>('POST', `/${type}/import/check`, { as: 'admin', body: { data } })).body;
-const batch = (name: string, others: object = {}) => ({ name, program_name, ...others });
+/** Names of one test. */
+let prefix = '';
+beforeEach(() => (prefix = uniqueText()));
+const batch = (name: string, others: object = {}) => ({ name: `${prefix} ${name}`, program_name, ...others });
 const sectionsOf = async () => {
-  const rows = await server.data.read.selectFrom('batches').selectAll().orderBy('id').execute();
-  return rows.map(({ batch_name: name, section, age_group }) => [name, section, age_group]);
+  const rows = await server.data.read
+    .selectFrom('batches')
+    .selectAll()
+    .where('batch_name', 'like', `${prefix} %`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ batch_name: name, section, age_group }) => [
+    name.slice(prefix.length + 1),
+    section,
+    age_group,
+  ]);
 };
 
 describe('section and age group of batches', () => {
@@ -52,7 +69,7 @@ describe('section and age group of batches', () => {
     const changed = [batch('أ', { section: 'بنات' })];
     expect(await check('batches', changed)).toMatchObject({
       updated: 1,
-      changes: [{ record: 'أ', field: 'section', from: 'boys', to: 'girls' }],
+      changes: [{ record: `${prefix} أ`, field: 'section', from: 'boys', to: 'girls' }],
     });
     expect(await sectionsOf()).toEqual([['أ', 'boys', 'adults']]);
     expect(await send('batches', changed)).toMatchObject({ updated: 1 });
@@ -96,13 +113,13 @@ describe('section and age group of batches', () => {
 });
 
 describe('grade settings of subjects', () => {
-  beforeEach(() => send('batches', [batch(batch_name), batch('أخرى')]));
+  beforeEach(() => send('batches', [batch('أولى'), batch('أخرى')]));
 
-  const subject = (others: object = {}, batchName = batch_name) => ({
-    code: 'FQH101',
+  const subject = (others: object = {}, batchName = 'أولى') => ({
+    code: prefix,
     name: 'الفقه',
     hours: 2,
-    batch_name: batchName,
+    batch_name: `${prefix} ${batchName}`,
     ...others,
   });
   const settings = async () => {
@@ -110,6 +127,7 @@ describe('grade settings of subjects', () => {
       .selectFrom('subject_grade_settings')
       .innerJoin('subjects', 'subjects.id', 'subject_grade_settings.subject_id')
       .select(['batch_id', 'participation_max', 'reading_enabled', 'test_max', 'test_name'])
+      .where('base_subject_code', '=', prefix)
       .orderBy('batch_id')
       .execute();
     return rows.map((row) => [row.participation_max, row.reading_enabled, row.test_max, row.test_name]);
@@ -119,18 +137,20 @@ describe('grade settings of subjects', () => {
   test('settings of a new subject are stored with it, empty cells as the defaults, and are undone with it', async () => {
     expect(await send('subjects', [subject(chosen)])).toMatchObject({ imported: 1, failed: 0 });
     expect(await settings()).toEqual([[12.5, 0, 60, 'النهائي']]);
-    const undone = await server.call('POST', '/undo/latest', { as: 'admin' });
+    const undone = await server.call('POST', '/undo/latest', { as: 'admin', headers: session });
     expect(undone.status, undone.text).toBe(200);
     expect(await settings()).toEqual([]);
   });
 
   test('another offering copies the settings only without the columns', async () => {
     await send('subjects', [subject(chosen)]);
-    await send('subjects', [subject({ test_max: '', test_name: '' }, 'أخرى')]);
-    expect(await settings()).toEqual([[12.5, 0, 60, 'النهائي']]);
     await send('batches', [batch('ثالثة')]);
-    await send('subjects', [subject({}, 'ثالثة')]);
-    expect(await settings()).toHaveLength(2);
+    await send('subjects', [subject({}, 'أخرى')]);
+    await send('subjects', [subject({ test_max: '', test_name: '' }, 'ثالثة')]);
+    expect(await settings()).toEqual([
+      [12.5, 0, 60, 'النهائي'],
+      [12.5, 0, 60, 'النهائي'],
+    ]);
   });
 
   test('other settings of a stored subject change nothing and warn; equal ones do not warn', async () => {
@@ -140,7 +160,7 @@ describe('grade settings of subjects', () => {
     const warnings = [
       {
         row: 1,
-        message: `إعدادات درجات المادة «الفقه» في «${batch_name}» غير التي في الملف، والاستيراد لا يغيّرها`,
+        message: `إعدادات درجات المادة «الفقه» في «${prefix} أولى» غير التي في الملف، والاستيراد لا يغيّرها`,
       },
     ];
     expect(await check('subjects', other)).toMatchObject({ unchanged: 1, changes: [], warnings });
@@ -180,6 +200,7 @@ describe('grade settings of subjects', () => {
     const { status } = await server.data.read
       .selectFrom('subjects')
       .select('status')
+      .where('base_subject_code', '=', prefix)
       .executeTakeFirstOrThrow();
     expect(status).toBe('completed');
   });
