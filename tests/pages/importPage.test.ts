@@ -49,6 +49,21 @@ test('headers close to a known word are matched, and the user chooses the others
   expect(similarity('الدفعة', 'دفعه')).toBe(1);
 });
 
+test('headers of the export for sections, statuses and grade settings match, unless no cell is such a word', () => {
+  const settings = ['درجة الاختبار العظمى', 'عمود الاختبار مفعّل', 'اسم عمود الاختبار'];
+  expect(proposeFields('subjects', settings)).toEqual(['test_max', 'test_enabled', 'test_name']);
+  const header = ['اسم الدفعة', 'القسم', 'الطلاب بلا تاريخ ميلاد'];
+  expect(proposeFields('batches', header, [['أ', 'بنات', 'بالغون']])).toEqual([
+    'name',
+    'section',
+    'age_group',
+  ]);
+  expect(proposeFields('batches', header, [['أ', 'القراءات', '12']])).toEqual(['name', null, null]);
+  const subject = ['اسم المادة', 'الحالة'];
+  expect(proposeFields('subjects', subject, [['الفقه', 'ملغاة']])).toEqual(['name', 'status']);
+  expect(proposeFields('subjects', subject, [['الفقه', 'منشورة']])).toEqual(['name', null]);
+});
+
 test('a field has one column: the second of two equal headers stays unmatched', () => {
   expect(proposeFields('programs', ['اسم البرنامج', 'اسم البرنامج'])).toEqual(['name', null]);
 });
