@@ -53,13 +53,7 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
     batches: readonly BatchMatch[],
     warn: Warn,
   ): (() => Planned)[] {
-    const {
-      program_id: _program,
-      program_name: _name,
-      batch_name: _batch,
-      gradeSettings,
-      ...ownValues
-    } = values;
+    const { gradeSettings, ...ownValues } = withoutReferences(values);
     const { name = '', subject_code: code = base } = ownValues;
     const siblings = knownDrafts.filter((draft) => Drafts.current(draft).base_subject_code === base);
     const hasName = (draft: SubjectDraft) =>
@@ -98,6 +92,13 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
   };
   return { plan, write };
 }
+
+const withoutReferences = ({
+  program_id: _program,
+  program_name: _name,
+  batch_name: _batch,
+  ...values
+}: SubjectValues) => values;
 
 /** Refuses a change of type that hides existing data. */
 async function refuseHiddenData(

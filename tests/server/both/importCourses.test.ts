@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Caller = Parameters<TestApp['call']>[2]['as'];
+type Caller = NonNullable<Parameters<TestApp['call']>[2]>['as'];
 const send = async (type: string, data: readonly object[], as: Caller = 'admin') => {
   const answer = await server.call<ImportResult>('POST', `/${type}/import`, {
     as,
