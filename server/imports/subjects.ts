@@ -76,21 +76,15 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
         const draft: SubjectDraft = { stored: null, changes: {} };
         knownDrafts.push(draft);
         settings.add(draft, source?.id, gradeSettings);
-        return drafts.apply(draft, {
-          ...initialValues(subjectFields, { ...ownValues, type: ownValues.type ?? importedSubjectType }),
-          subject_code: offeringCode(base, batch.id),
-          base_subject_code: base,
-          batch_id: batch.id,
-        });
+        return drafts.apply(draft, newOffering(ownValues, base, batch.id));
       };
     });
   }
 
-  const write = async (unit: UnitOfWork) => {
-    const { added } = drafts;
-    await settings.write(unit, added, await drafts.write(unit));
+  return {
+    plan,
+    write: async (unit: UnitOfWork) => settings.write(unit, drafts.added, await drafts.write(unit)),
   };
-  return { plan, write };
 }
 
 const withoutReferences = ({
@@ -99,6 +93,13 @@ const withoutReferences = ({
   batch_name: _batch,
   ...values
 }: SubjectValues) => values;
+
+const newOffering = (values: ReturnType<typeof withoutReferences>, base: string, batchId: number) => ({
+  ...initialValues(subjectFields, { ...values, type: values.type ?? importedSubjectType }),
+  subject_code: offeringCode(base, batchId),
+  base_subject_code: base,
+  batch_id: batchId,
+});
 
 /** Refuses a change of type that hides existing data. */
 async function refuseHiddenData(

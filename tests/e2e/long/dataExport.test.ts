@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import Papa from 'papaparse';
 import type { ImportType } from '../../../contract/vocabulary';
 import { expect, expectConsoleErrors, signIn, test, toast } from '../../support/browserTest';
 import { type Archive, nameOfTable, readArchive, rowsOfTable } from '../../support/exportedFiles';
@@ -9,7 +8,7 @@ import { serveApp } from '../../support/servedApp';
 const password = 'rasd-demo';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('all data are exported after the password, and the files of a batch are imported into an empty institute', async ({
+test('all data are exported after the password, and two of the files are imported into an empty institute', async ({
   page,
   consoleErrors,
 }) => {
@@ -23,36 +22,19 @@ test('all data are exported after the password, and the files of a batch are imp
   const second = await serveApp({ ADMIN_PASSWORD: password });
   try {
     await signInAt(page, second.url);
-    const small = keepBatch(archive, rowsOfTable(archive, 'batches')[0]?.['اسم الدفعة'] ?? '');
-    for (const type of ['programs', 'batches', 'subjects', 'students', 'grades'] as const) {
-      expect(rowsOfTable(small, type).length, type).toBeGreaterThan(0);
-      await importByHand(page, type, small);
-      const column = shownColumns[type];
-      if (column === undefined) continue;
+    for (const type of ['programs', 'batches'] as const) {
+      const rows = rowsOfTable(archive, type);
+      await importByHand(page, type, archive);
       await page.goto(`${second.url}/${type}`);
-      for (const row of rowsOfTable(small, type).slice(0, 10))
-        await expect(page.getByText(row[column] ?? '').first()).toBeVisible();
+      for (const row of rows)
+        await expect(
+          page.getByText(Object.values(row)[type === 'programs' ? 1 : 0] ?? '').first(),
+        ).toBeVisible();
     }
   } finally {
     await second.stop();
   }
 });
-
-const shownColumns: Partial<Record<ImportType, string>> = {
-  programs: 'اسم البرنامج',
-  batches: 'اسم الدفعة',
-  subjects: 'اسم المادة',
-};
-
-/** The files of a small institute: all programmes, and one batch with its subjects, students and marks. */
-function keepBatch(archive: Archive, batch: string): Archive {
-  const entries = (['batches', 'subjects', 'students', 'grades'] as const).map((table) => {
-    const column = table === 'batches' ? 'اسم الدفعة' : 'الدفعة';
-    const rows = rowsOfTable(archive, table).filter((row) => row[column] === batch);
-    return [nameOfTable(table), Papa.unparse(rows)];
-  });
-  return { ...archive, ...Object.fromEntries(entries) };
-}
 
 /** The first time, the user closes the question. */
 async function exportWithPassword(page: Page): Promise<Archive> {
