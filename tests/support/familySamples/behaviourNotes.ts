@@ -1,5 +1,6 @@
 import type { TestApp } from '../app';
 import type { Caller, Sample } from '../sampleCalls';
+import { teachDemoBatch } from './announcements';
 
 interface NewStudent {
   (server: TestApp): Promise<{ student_id: string }>;
@@ -7,11 +8,9 @@ interface NewStudent {
 
 const content = { kind: 'remark', text: 'تأخر عن الحلقة', for_guardians: true };
 
-/** A student of the demo batch. A teacher writes only on his own students, so a calling teacher gets a subject. */
+/** A student of the demo batch. */
 async function newOwnStudent(server: TestApp, newStudent: NewStudent, caller: Caller): Promise<string> {
-  const body = { subject_code: 'QRN101-1', teacher_id: caller.id };
-  // An admin needs no subject, and a second link is refused.
-  await server.call('POST', '/subject-teachers', { as: 'admin', body });
+  await teachDemoBatch(server, caller);
   return (await newStudent(server)).student_id;
 }
 
