@@ -78,13 +78,15 @@ test('the export command refuses a database with pending steps or without tables
     return { code, isWritten, errors: child.errors() };
   };
   const lastStep = migrationNames.at(-1) ?? '';
+  // A refused start may change the pages of a SQLite file, but no row.
+  const storedRows = async (database: string) => (isPostgres ? contentsOf(database) : []);
   await run(url, `delete from kysely_migration where name = '${lastStep}'`);
-  const before = await contentsOf(url);
+  const before = await storedRows(url);
   const refusal = { code: 1, isWritten: false, errors: expect.stringMatching(/lacks changes[^\n]*\n$/) };
   const refused = await runExport(url);
   expect(refused).toMatchObject(refusal);
   expect(refused.errors).toContain(lastStep);
-  if (isPostgres) expect(await contentsOf(url)).toEqual(before);
+  expect(await storedRows(url)).toEqual(before);
   await run(url, `insert into kysely_migration values ('${lastStep}', '2026')`);
   expect(await runExport(url)).toMatchObject({ code: 0, isWritten: true, errors: '' });
   await discard();
@@ -92,7 +94,7 @@ test('the export command refuses a database with pending steps or without tables
   const empty = await newDatabase();
   if (!isPostgres) new BetterSqlite3(empty.url.slice('sqlite:'.length)).close();
   expect(await runExport(empty.url)).toMatchObject(refusal);
-  if (isPostgres) expect(await contentsOf(empty.url)).toEqual([]);
+  expect(await storedRows(empty.url)).toEqual([]);
   await empty.discard();
 });
 
