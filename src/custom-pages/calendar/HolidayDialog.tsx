@@ -1,5 +1,4 @@
-import Delete from '@mui/icons-material/DeleteOutlined';
-import { Alert, Box, Button, TextField } from '@mui/material';
+import { Alert, Box, TextField } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Batch } from '../../../contract/batches';
@@ -12,6 +11,7 @@ import { useHasSectionChoice, useToday, useWeekendDays } from '../../dataProvide
 import { BatchField, ProgramField } from '../../features/teaching-context/OfferingFilters';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
+import { RemoveButton } from '../../ui/dialog/RemoveButton';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { CheckField } from '../../ui/form/CheckField';
 import { ChoiceField } from '../../ui/form/ChoiceField';
@@ -134,15 +134,11 @@ export default function HolidayDialog({ stored, isSuspension = false, onClose }:
         )}
         <Registers form={form} section={section} onChange={change} />
         {stored && (
-          <Button
-            color="error"
-            startIcon={<Delete />}
-            disabled={edit.isPending || edit.isRemoving}
-            onClick={() => edit.remove(stored)}
-            sx={{ alignSelf: 'flex-start' }}
-          >
-            {t('calendar.form.remove')}
-          </Button>
+          <RemoveButton
+            label={t('calendar.form.remove')}
+            isDisabled={edit.isPending || edit.isRemoving}
+            onRemove={() => edit.remove(stored)}
+          />
         )}
       </SubmitDialog>
       <StaleDialog fields={staleFields} question={edit.question} />

@@ -1,5 +1,4 @@
-import Delete from '@mui/icons-material/DeleteOutlined';
-import { Box, Button, TextField, Typography } from '@mui/material';
+import { Box, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Batch } from '../../../contract/batches';
@@ -13,6 +12,7 @@ import { useToday } from '../../dataProvider/useInstitute';
 import { textFor, useBatchSection } from '../../i18n/gender';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
+import { RemoveButton } from '../../ui/dialog/RemoveButton';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { CheckField } from '../../ui/form/CheckField';
 import { DayField } from '../../ui/form/DayField';
@@ -142,15 +142,11 @@ export default function NoteDialog({ stored, student, day: pageDay, onClose }: N
           </Typography>
         )}
         {stored && (
-          <Button
-            color="error"
-            startIcon={<Delete />}
-            disabled={edit.isPending || edit.isRemoving}
-            onClick={() => edit.remove(stored)}
-            sx={{ alignSelf: 'flex-start' }}
-          >
-            {t('behaviourForm.remove')}
-          </Button>
+          <RemoveButton
+            label={t('behaviourForm.remove')}
+            isDisabled={edit.isPending || edit.isRemoving}
+            onRemove={() => edit.remove(stored)}
+          />
         )}
       </SubmitDialog>
       <StaleNote question={edit.question} />
