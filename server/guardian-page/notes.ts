@@ -17,7 +17,7 @@ const limitsOf = (children: number): { notes: number; bytes: number } =>
     ? { notes: maxShownNotes, bytes: 5_000 }
     : children === 3
       ? { notes: 3, bytes: 2_000 }
-      : { notes: 1, bytes: 300 };
+      : { notes: 1, bytes: 240 };
 const maxCategoryBytes = 2 * maxCategoryName;
 
 /** The ticked notes of the last 90 days. A page without notes has no such part. */
@@ -66,7 +66,7 @@ const englishDay = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 });
 
-/** Categories and texts of the institute are Arabic on the English page too. */
+/** Categories and texts of the institute are Arabic on the English page too, so screen readers need its language there. */
 function renderNote(
   { language }: GuardianVisit,
   note: StoredNote,
@@ -76,9 +76,10 @@ function renderNote(
   const { date, kind, category_name, text } = note;
   const day = language === 'ar' ? hijriDate(date) : englishDay.format(new Date(date));
   const category = category_name === null ? null : shortenToBytes(category_name, maxCategoryBytes);
+  const lang = language === 'ar' ? null : html` lang="ar"`;
   return html`<li>
-    ${child && html`<bdi>${child.name}</bdi> · `}${notePageTexts[language].kinds[kind]}${category !== null && html`: <bdi lang="ar">${category}</bdi>`}
+    ${child && html`<bdi>${child.name}</bdi> · `}${notePageTexts[language].kinds[kind]}${category !== null && html`: <bdi${lang}>${category}</bdi>`}
     · ${day}
-    ${text !== null && html`<div class="quiet" dir="auto" lang="ar">${shortenToBytes(text, maxBytes)}</div>`}
+    ${text !== null && html`<div class="quiet" dir="auto" ${lang}>${shortenToBytes(text, maxBytes)}</div>`}
   </li>`;
 }

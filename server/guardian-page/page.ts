@@ -60,7 +60,7 @@ export interface PageAction {
 /** A phone loads the page over a slow network. */
 const maxPageBytes = 30_000;
 /** The head, the style and the footer of the page. */
-const frameBytes = 4_800;
+const frameBytes = 5_000;
 
 /** A form is small. The excuse has a line of text. */
 const maxFormBytes = 16_384;
